@@ -26,6 +26,12 @@ test("what a line does not know is left out, together with the words around it",
   );
 });
 
+test("one of something is not several", () => {
+  const sent = { subject: "News", kind: "news", count: 1 };
+  expect(logText("bulk-mail/send", sent)).toBe("Sent the bulk mail “News” (news) to 1 member");
+  expect(logText("bulk-mail/send", { ...sent, count: 2 })).toMatch(/to 2 members$/);
+});
+
 test("a line names requests by the references that members know, and a screen can link them", () => {
   const reference = referenceOf("withdrawal", 12);
   const details = { withdrawal: 12, transaction: "0xabc" };

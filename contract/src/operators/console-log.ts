@@ -291,6 +291,9 @@ export function logText(action: string, details: LogDetails): string {
   const known = (text: string) => namesIn(text).every((name) => isGiven(details[name]));
   return loggedActions[action].words
     .replaceAll(/\[([^\]]*)\]/g, (_whole, part: string) => (known(part) ? part : ""))
+    .replaceAll(/\{(count|sameProofs)\} (\w+)s\b/g, (_whole, name: string, one: string) =>
+      details[name] === 1 ? `1 ${one}` : `{${name}} ${one}s`,
+    )
     .replaceAll(/\{(\w+)\}/g, (_whole, name: string) => detailText(name, details[name]));
 }
 

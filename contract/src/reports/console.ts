@@ -44,7 +44,7 @@ export const reportDefinitions = {
   stakes: {
     title: "Stakes",
     about: "Stakes that began on each day, also those that were undone later.",
-    columns: [day, count("Stakes"), usd("Staked"), fc("Staked"), fc("Of it from transfer wallets")],
+    columns: [day, count("Stakes"), usd("Staked"), fc("Staked"), fc("From transfer wallets")],
     chart: 2,
     totals: [1, 2, 3, 4],
   },

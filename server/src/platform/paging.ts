@@ -99,7 +99,7 @@ export async function readLongPage<
 }
 
 /** By a column and then by the id of the same table, so that no two rows are at the same place. */
-interface RowOrder {
+export interface RowOrder {
   column: `${string}.${string}`;
   order: "asc" | "desc";
   /** Moments that are not there yet come last, in both directions. */

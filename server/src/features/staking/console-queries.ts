@@ -19,6 +19,7 @@ import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { currentPrice, type Price } from "../../core/prices/prices.ts";
 import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
+import { queueOrder } from "../../core/queues/order.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
@@ -33,17 +34,12 @@ const sortColumns = {
   respondedAt: "request.decided_at",
 } as const;
 
-/** What waits longest comes first, unless the filter says otherwise. */
-function orderOf({ sort = "requestedAt", status, order = status === "P" ? "asc" : "desc" }: QueueFilter) {
-  return { column: sortColumns[sort], order, hasEmpty: sort === "respondedAt" } as const;
-}
-
 export async function stakingQueue(db: Db, query: QueueFilter, now: Date) {
   const seen = await circumstancesAt(db, now);
   const members = await searchMembers(db, query.search);
   const found = matching(db, query, members);
   const { sums, ...page } = await readLongPage(db, query, {
-    rows: inRowOrder(withDetails(found), orderOf(query)),
+    rows: inRowOrder(withDetails(found), queueOrder(sortColumns, query)),
     matching: found,
     mostCounted: members?.mostCounted,
     show: (row) => toQueued(row, seen),
@@ -58,7 +54,7 @@ export async function wholeStakingQueue(db: Db, query: QueueFilter, now: Date) {
   const members = await searchMembers(db, query.search);
   return followRows({
     rows: withDetails(matching(db, query, members)),
-    by: orderOf(query),
+    by: queueOrder(sortColumns, query),
     show: (row) => toQueued(row, seen),
   });
 }
@@ -255,7 +251,7 @@ async function historyOf(db: Db, { id, memberId }: { id: number; memberId: numbe
          and other.id <> ${id}) as rejected,
       (select coalesce(sum(principal_usd_cents), 0)::bigint from stakes
        where stakes.member_id = member.id and ended_at is null and reversal_entry_id is null) as staked_cents,
-      (select coalesce(sum(amount_fc - fee_fc - coalesce(deduction_fc, 0)), 0)::bigint from withdrawals
+      (select coalesce(sum(amount_fc - fee_fc - tax_fc - coalesce(deduction_fc, 0)), 0)::bigint from withdrawals
        where withdrawals.member_id = member.id and status = 'A' and currency_type = 'coin') as withdrawn_fc
     from members as member where member.id = ${memberId}`.execute(db);
   const { rows: requests } = await sql<OtherRequest>`

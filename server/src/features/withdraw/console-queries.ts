@@ -14,6 +14,7 @@ import { kycCasesOf } from "../../core/kyc/cases.ts";
 import { balancesOf, statementPage } from "../../core/ledger/statement.ts";
 import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
 import { panSince } from "../../core/members/pan-records.ts";
+import { queueOrder } from "../../core/queues/order.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
@@ -31,17 +32,12 @@ const sortColumns = {
   respondedAt: "withdrawal.decided_at",
 } as const;
 
-/** What waits longest comes first, unless the filter says otherwise. */
-function orderOf({ sort = "requestedAt", status, order = status === "P" ? "asc" : "desc" }: QueueFilter) {
-  return { column: sortColumns[sort], order, hasEmpty: sort === "respondedAt" } as const;
-}
-
 export async function withdrawalQueue(db: Db, query: QueueFilter, operating: Operating) {
   const seenBy = await circumstancesOf(db, operating);
   const members = await searchMembers(db, query.search);
   const found = matching(db, query, members);
   const { sums, ...page } = await readLongPage(db, query, {
-    rows: inRowOrder(withDetails(found), orderOf(query)),
+    rows: inRowOrder(withDetails(found), queueOrder(sortColumns, query)),
     matching: found,
     mostCounted: members?.mostCounted,
     show: (row) => toQueued(row, seenBy),
@@ -74,7 +70,7 @@ export async function wholeWithdrawalQueue(db: Db, query: QueueFilter, operating
   const members = await searchMembers(db, query.search);
   return followRows({
     rows: withDetails(matching(db, query, members)),
-    by: orderOf(query),
+    by: queueOrder(sortColumns, query),
     show: (row) => toQueued(row, seenBy),
   });
 }

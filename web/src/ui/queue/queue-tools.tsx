@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Text } from "@mantine/core";
+import { Group, NativeSelect, SegmentedControl, Text } from "@mantine/core";
 import { PeriodFilter } from "../table/period-filter.tsx";
 import { DownloadButton, TableSearch } from "../table/table-tools.tsx";
 import { useTable } from "../table/use-table.ts";
@@ -6,28 +6,54 @@ import { useTable } from "../table/use-table.ts";
 /** The states of a queue by their names. What waits comes first. */
 export type QueueStates<State extends string> = Readonly<Record<State, string>>;
 
+/** In which order a queue can be worked on. What waits begins with the oldest, what is decided with the newest. */
+const queueOrders = {
+  oldest: { label: "Oldest first", order: "asc" },
+  newest: { label: "Newest first", order: "desc" },
+  largest: { label: "Largest first", order: "desc", sort: "amount" },
+  smallest: { label: "Smallest first", order: "asc", sort: "amount" },
+} as const;
+type OrderName = keyof typeof queueOrders;
+
+export interface QueueOptions<State extends string> {
+  states: QueueStates<State>;
+  /** Whether its requests have amounts to be sorted by. */
+  hasAmounts?: boolean;
+}
+
 /** Which requests a queue shows, kept in its address: those that wait unless the address says otherwise. */
-export function useQueueFilter<State extends string>(labels: QueueStates<State>) {
+export function useQueueFilter<State extends string>({
+  states: labels,
+  hasAmounts = false,
+}: QueueOptions<State>) {
   const states = Object.keys(labels) as State[];
   const waiting = states[0]!;
   const table = useTable({
     sorts: ["requestedAt"],
     first: { sort: "requestedAt", order: "asc" },
-    filters: ["status", "from", "to"],
+    filters: ["status", "from", "to", "by"],
   });
   const { filters, search } = table;
   const status = states.find((known) => known === filters["status"]) ?? waiting;
   const { from, to } = filters;
+  const offered = (Object.keys(queueOrders) as OrderName[]).filter(
+    (name) => hasAmounts || !("sort" in queueOrders[name]),
+  );
+  const firstOrder: OrderName = status === waiting ? "oldest" : "newest";
+  const chosen = offered.find((name) => name === filters["by"]) ?? firstOrder;
+  const { label: _words, ...order } = queueOrders[chosen];
   return {
     table,
     labels,
     status,
+    orders: { chosen, first: firstOrder, offered },
     /** Whether it shows what can be decided. */
     isWaiting: status === waiting,
     /** A hundred are enough to work on; older ones are found by search and dates. */
     query: {
       status,
       size: 100,
+      ...order,
       ...(search && { search }),
       ...(from && { from }),
       ...(to && { to }),
@@ -46,20 +72,28 @@ interface QueueToolsProps<State extends string> {
 }
 
 export function QueueTools<State extends string>({ filter, found, download }: QueueToolsProps<State>) {
-  const { table, labels, status } = filter;
+  const { table, labels, status, orders } = filter;
   const choices = Object.entries<string>(labels).map(([value, label]) => ({ value, label }));
   return (
     <Group gap="0.75rem 1.5rem" align="flex-end">
       <SegmentedControl
         bg="var(--fc-surface-quiet)"
         aria-label="Which requests"
-        miw="min(20rem, 100%)"
+        miw={`min(${choices.length > 3 ? 29 : 20}rem, 100%)`}
         value={status}
         onChange={(choice) => table.showFiltered("status", choice === choices[0]?.value ? "" : choice)}
         data={choices}
       />
       <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
       <TableSearch label="User ID, name or reference" search={table.search} onSearch={table.showFound} />
+      <NativeSelect
+        aria-label="Order"
+        value={orders.chosen}
+        data={orders.offered.map((value) => ({ value, label: queueOrders[value].label }))}
+        onChange={({ currentTarget: { value } }) =>
+          table.showFiltered("by", value === orders.first ? "" : value)
+        }
+      />
       <Group gap="sm" ml="auto" wrap="nowrap">
         <FoundInAll {...found} />
         <DownloadButton download={download} />

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
 import { withoutPage } from "../../lib/api/download.ts";
-import { useQueueFilter, type FoundRequests, type QueueFilter, type QueueStates } from "./queue-tools.tsx";
+import { useQueueFilter, type FoundRequests, type QueueFilter, type QueueOptions } from "./queue-tools.tsx";
 import { useMarks } from "./use-marks.ts";
 import { useWorkQueue } from "./use-work-queue.ts";
 
@@ -18,9 +18,8 @@ export type Decision<Request, Acceptance> = { item: Request } & (
   (Acceptance & { others?: undefined }) | { kind: "reject"; reason: string; others?: readonly Request[] }
 );
 
-interface RequestQueueOptions<Request, Acceptance, State extends string> {
+interface RequestQueueOptions<Request, Acceptance, State extends string> extends QueueOptions<State> {
   queryKey: QueryKey;
-  states: QueueStates<State>;
   load: (query: QueueFilter<State>["query"]) => Promise<FoundRequests & { data: readonly Request[] }>;
   /** Saves what the same query finds, all of it. */
   save: (query: Omit<QueueFilter<State>["query"], "size">) => Promise<void>;
@@ -37,9 +36,9 @@ export type RequestQueueState<Request extends QueuedRequest, Acceptance, State e
 export function useRequestQueue<Request extends QueuedRequest, Acceptance, State extends string>(
   options: RequestQueueOptions<Request, Acceptance, State>,
 ) {
-  const { queryKey, states, load, save, canDecide, commit } = options;
+  const { queryKey, load, save, canDecide, commit } = options;
   const queries = useQueryClient();
-  const filter = useQueueFilter(states);
+  const filter = useQueueFilter(options);
   const result = useQuery({
     queryKey: [...queryKey, filter.query],
     queryFn: () => load(filter.query),

@@ -14,8 +14,8 @@ export interface Column<Row, Sort extends string = string> {
   total?: ReactNode;
   /** Figures are aligned at the end of the column. */
   align?: "end";
-  /** Where not all columns fit beside each other, this one is below the one before it. */
-  folds?: boolean;
+  /** Where not all columns fit beside each other, this one is below the one before it; "early" on a laptop as well. */
+  folds?: boolean | "early";
   /** On a phone a row is a card: its heading, a word beside that, what can be done at its foot, or (else) a line below. */
   inCard?: "heading" | "aside" | "actions" | "none";
 }

@@ -59,7 +59,7 @@ interface ToolsProps<Row> {
 function Tools<Row>({ columns, save, children }: ToolsProps<Row>) {
   if (!useContext(TableViewContext)) return null;
   return (
-    <Group gap="sm" align="flex-end" px="sm">
+    <Group gap="sm" align="flex-end" p="sm">
       {children}
       {columns.some(({ value }) => value) && <DownloadButton download={save} isQuiet />}
     </Group>

@@ -141,19 +141,23 @@ function columnOf(column: BookColumn, at: number, total: BookCell): Column<reado
     title: bookHeading(column),
     cell: (row) => <BookCellText text={cellText(row[at] ?? null, column)} column={column} />,
     ...(isFigure(column) ? { align: "end" as const } : {}),
-    ...(folding.has(bookHeading(column)) && { folds: true }),
+    ...(folding.has(bookHeading(column)) && { folds: "early" as const }),
+    ...(column.title === "Transaction ID" && { folds: true }),
     ...(at === 0 ? { inCard: "heading" as const } : {}),
     ...(total !== null && isFigure(column) && { total: <Whole>{cellText(total, column)}</Whole> }),
   };
 }
 
-/** Below the account, the user ID or the coins that they belong to, where not all columns fit. */
+/** Below the reference, the account, the user ID or the amount that they belong to, where not all columns fit. */
 const folding = new Set([
+  "Accepted",
   "Debited member",
   "Credited member",
   "Member",
   "Dollars ($)",
   "Rupees (₹)",
+  "Tax (FC)",
+  "Deduction (FC)",
   "Paid (₹)",
 ]);
 
@@ -168,6 +172,7 @@ function BookCellText({ text, column: { title, unit } }: { text: string; column:
       </>
     );
   }
+  if (title === "Transaction ID") return <span title={text}>{shortened(text)}</span>;
   if (page === undefined) return /^[\d-]/.test(text) ? <Whole>{text}</Whole> : text;
   return (
     <Anchor component={Link} to={page} className="unit-id" inherit>
@@ -191,15 +196,21 @@ function pageOf(title: string, text: string): string | undefined {
   }
 }
 
+/** The file and the receipt have all of it. */
+function shortened(id: string): string {
+  return id.length > 20 ? `${id.slice(0, 8)}…${id.slice(-6)}` : id;
+}
+
 function isFigure({ unit }: BookColumn): boolean {
   return unit === "FC" || unit === "USD" || unit === "INR";
 }
 
-/** As the file has it; figures are grouped for the eye. */
+/** As the file has it; figures are grouped for the eye, with their sign where they stand below others. */
 function cellText(cell: BookCell, column: BookColumn): string {
   if (cell === null) return "";
   if (!isFigure(column)) return cell;
   const [whole = "0", fraction = ""] = cell.split(".");
-  const sign = whole.startsWith("-") ? "−" : "";
-  return `${sign}${BigInt(whole.replace("-", "")).toLocaleString("en-IN")}.${fraction}`;
+  const minus = whole.startsWith("-") ? "−" : "";
+  const sign = column.unit === "USD" ? "$" : column.unit === "INR" ? "₹" : "";
+  return `${minus}${sign}${BigInt(whole.replace("-", "")).toLocaleString("en-IN")}.${fraction}`;
 }

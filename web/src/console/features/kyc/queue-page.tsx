@@ -30,8 +30,8 @@ export default function KycQueuePage() {
   const queue = useRequestQueue<QueuedKycCase, Approval, KycStateName>({
     queryKey: kycQueueKey,
     states: kycStateLabels,
-    load: (query) => call(consoleKycCases, { query }),
-    save: (query) => download(consoleKycCasesCsv, { query }),
+    load: ({ sort: _amount, ...query }) => call(consoleKycCases, { query }),
+    save: ({ sort: _amount, ...query }) => download(consoleKycCasesCsv, { query }),
     canDecide: mayCall(role, approveKyc),
     commit,
   });

@@ -42,6 +42,7 @@ const requestedAt: Column<Request> = {
   title: "Requested",
   cell: ({ requestedAt: at }) => <Moment at={at} />,
   value: ({ requestedAt: at }) => at,
+  folds: true,
 };
 const reference: Column<{ reference: string }> = {
   title: "Reference",

@@ -34,6 +34,7 @@ export default function StakingQueuePage() {
   const queue = useRequestQueue<QueuedStakingRequest, Approval, RequestStatus>({
     queryKey: stakingQueueKey,
     states: stakingQueueStates,
+    hasAmounts: true,
     load: async (query) => {
       const { totals, ...page } = await call(consoleStakingRequests, { query });
       return { ...page, inAll: totals && amountText(totals.amountUsd) };

@@ -43,6 +43,7 @@ export default function WithdrawalQueuePage() {
   const queue = useRequestQueue<QueuedWithdrawal, Acceptance, RequestStatus>({
     queryKey: queueKey,
     states: withdrawalQueueStates,
+    hasAmounts: true,
     load: async (query) => {
       const { totals, ...page } = await call(consoleWithdrawals, { query });
       return { ...page, inAll: totals && totalsText(totals) };
