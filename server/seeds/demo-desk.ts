@@ -64,6 +64,11 @@ const cannedTexts = [
     title: "Address cannot be reached",
     body: "The address could not be reached on BEP20. Please check it and request {reference} again.",
   },
+  {
+    kind: "kyc-rejection",
+    title: "Picture cannot be read",
+    body: "The picture cannot be read. Please send a clear one that shows all four corners.",
+  },
 ] as const;
 
 export async function seedDemoCannedTexts(tx: Tx, { now }: { now: Date }): Promise<void> {

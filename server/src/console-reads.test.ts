@@ -51,7 +51,14 @@ test("every screen, search and file that the benchmark measures is answered", as
 
 // A file is read in batches of a thousand rows; the second one must begin where the screen goes on, also where many
 // rows share an amount or a time. Each list has a way of its own to find that place.
-const longFiles: Record<string, (row: Record<string, never>) => string> = {
+interface ListedRow {
+  id: number;
+  refId: string;
+  reference: string;
+  at: string;
+  member: { name: string };
+}
+const longFiles: Record<string, (row: ListedRow) => string> = {
   "/console/members?": ({ refId }) => refId,
   "/console/stakingRequests?sort=respondedAt&order=desc": ({ reference }) => reference,
   "/console/stakingRequests?sort=amount&order=asc": ({ reference }) => reference,

@@ -10,6 +10,8 @@ export const cannedTextKinds = {
   reply: { label: "Reply to a support message", longest: 2000 },
   "staking-rejection": { label: "Reason to reject a staking request", longest: 200 },
   "withdrawal-rejection": { label: "Reason to reject a withdrawal", longest: 200 },
+  /** A case has no reference of its own, so {reference} is the user ID. */
+  "kyc-rejection": { label: "Reason to reject PAN or bank details", longest: 200 },
 } as const satisfies Record<string, { label: string; longest: number }>;
 export type CannedTextKind = keyof typeof cannedTextKinds;
 export const cannedTextKindNames = Object.keys(cannedTextKinds) as [CannedTextKind, ...CannedTextKind[]];

@@ -72,7 +72,13 @@ export const remittanceAct = proposalAct({
       .select("name")
       .where("id", "=", operating.operatorId)
       .executeTakeFirstOrThrow();
-    const metadata = { challan, paidOn, amountPaise, recordedBy: proposedBy.name, confirmedBy: confirmedBy.name };
+    const metadata = {
+      challan,
+      paidOn,
+      amountPaise,
+      recordedBy: proposedBy.name,
+      confirmedBy: confirmedBy.name,
+    };
     const entry = { key: keyOf(challan), effectiveAt: operating.now, amountFc: BigInt(amountFc), challan };
     await post(tx, taxRemitted({ ...entry, metadata }));
     const details = {

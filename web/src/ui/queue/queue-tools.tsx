@@ -6,14 +6,22 @@ import { useTable } from "../table/use-table.ts";
 /** The states of a queue by their names. What waits comes first. */
 export type QueueStates<State extends string> = Readonly<Record<State, string>>;
 
+type OrderName = "oldest" | "newest" | "largest" | "smallest";
+
+interface QueueOrder {
+  label: string;
+  order: "asc" | "desc";
+  /** By when it was requested, unless it says so. */
+  sort?: "amount";
+}
+
 /** In which order a queue can be worked on. What waits begins with the oldest, what is decided with the newest. */
-const queueOrders = {
+const queueOrders: Readonly<Record<OrderName, QueueOrder>> = {
   oldest: { label: "Oldest first", order: "asc" },
   newest: { label: "Newest first", order: "desc" },
   largest: { label: "Largest first", order: "desc", sort: "amount" },
   smallest: { label: "Smallest first", order: "asc", sort: "amount" },
-} as const;
-type OrderName = keyof typeof queueOrders;
+};
 
 export interface QueueOptions<State extends string> {
   states: QueueStates<State>;
@@ -37,7 +45,7 @@ export function useQueueFilter<State extends string>({
   const status = states.find((known) => known === filters["status"]) ?? waiting;
   const { from, to } = filters;
   const offered = (Object.keys(queueOrders) as OrderName[]).filter(
-    (name) => hasAmounts || !("sort" in queueOrders[name]),
+    (name) => hasAmounts || queueOrders[name].sort === undefined,
   );
   const firstOrder: OrderName = status === waiting ? "oldest" : "newest";
   const chosen = offered.find((name) => name === filters["by"]) ?? firstOrder;

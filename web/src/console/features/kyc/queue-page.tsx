@@ -13,8 +13,10 @@ import { call } from "../../../lib/api/api.ts";
 import { download } from "../../../lib/api/download.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { WaitingTime } from "../../../ui/queue/queue.tsx";
+import type { ReasonsProps } from "../../../ui/queue/reason-dialog.tsx";
 import { RequestQueue } from "../../../ui/queue/request-queue.tsx";
 import { useRequestQueue, type Decision } from "../../../ui/queue/use-request-queue.ts";
+import { CannedTextChoice } from "../../canned-texts/canned-texts.tsx";
 import { useScores } from "../../signals/queries.ts";
 import { ScoreInLine } from "../../signals/score.tsx";
 import { KycCaseDetails } from "./kyc-case-details.tsx";
@@ -52,6 +54,7 @@ export default function KycQueuePage() {
       ]}
       acceptButton={<Button onClick={approve}>Approve</Button>}
       details={KycCaseDetails}
+      reasons={Reasons}
       rejectTitle={(each) => `Reject: ${nameOf(each)}`}
       pendingText={({ kind, item }) => `${kind === "approve" ? "Approving" : "Rejecting"}: ${nameOf(item)}`}
     />
@@ -63,6 +66,11 @@ function commit({ item: { id, version }, ...decision }: Decision<QueuedKycCase, 
   return decision.kind === "approve"
     ? call(approveKyc, { params, body: { version } })
     : call(rejectKyc, { params, body: { version, reason: decision.reason } });
+}
+
+function Reasons({ about, onChoose }: ReasonsProps<QueuedKycCase>) {
+  const facts = about && { name: about.member.name, reference: about.member.refId };
+  return <CannedTextChoice kind="kyc-rejection" facts={facts} onChoose={onChoose} />;
 }
 
 const nameOf = ({ part, member }: QueuedKycCase) => `${kycPartLabels[part]} of ${member.name}`;

@@ -101,7 +101,11 @@ function columnsOf(rows: readonly TaxRemittance[]): readonly Column<TaxRemittanc
       value: ({ recordedAt }) => recordedAt,
       folds: true,
     },
-    { title: "Confirmed by", cell: ({ confirmedBy }) => confirmedBy, value: ({ confirmedBy }) => confirmedBy },
+    {
+      title: "Confirmed by",
+      cell: ({ confirmedBy }) => confirmedBy,
+      value: ({ confirmedBy }) => confirmedBy,
+    },
     {
       title: "Entry",
       cell: ({ entryId }) => <EntryLink id={entryId} />,
