@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { noticeMs } from "@fc/contract/otp/portal";
-import { approveStakingRequest, rejectStakingRequest } from "../server/src/features/staking/decisions.ts";
+import { approveStakingRequest, rejectStakingRequest } from "../server/src/core/staking/decisions.ts";
 import { atomically, type Db } from "../server/src/platform/db.ts";
 import { setSetting } from "../server/src/testing/money.ts";
 import { photo } from "../server/src/testing/pictures.ts";

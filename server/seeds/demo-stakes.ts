@@ -1,6 +1,6 @@
 import { pictureIdIn } from "@fc/contract/uploads/portal";
 import sharp from "sharp";
-import { approveStakingRequest } from "../src/features/staking/decisions.ts";
+import { approveStakingRequest } from "../src/core/staking/decisions.ts";
 import { recordStakingRequest } from "../src/features/staking/staking.ts";
 import { after, hour } from "../src/platform/clock.ts";
 import { atomically } from "../src/platform/db.ts";

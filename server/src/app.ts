@@ -13,6 +13,7 @@ import { activityPortalRoutes } from "./features/activity/portal-routes.ts";
 import { bankPortalRoutes } from "./features/bank/portal-routes.ts";
 import { coinAddressPortalRoutes } from "./features/coin-address/portal-routes.ts";
 import { dashboardPortalRoutes } from "./features/dashboard/portal-routes.ts";
+import { depositConsoleRoutes } from "./features/deposits/console-routes.ts";
 import { dashboardOf } from "./features/dashboard/queries.ts";
 import { forgetOldOperatorDevices, mailConsoleLinkTask } from "./features/operators/devices.ts";
 import { operatorConsoleRoutes } from "./features/operators/console-routes.ts";
@@ -64,6 +65,8 @@ import { findConsoleRoutes } from "./features/find/console-routes.ts";
 import { supportConsoleRoutes } from "./features/support/console-routes.ts";
 import { supportPortalRoutes } from "./features/support/portal-routes.ts";
 import { evaluateSignalsTask } from "./core/signals/task.ts";
+import { compareTask } from "./core/chain/compare-task.ts";
+import { depositsTask } from "./core/chain/deposit-task.ts";
 import { checkAlertsTask } from "./core/alerts/check.ts";
 import { reportDisks } from "./core/alerts/disks.ts";
 import { houseGauges } from "./core/alerts/metrics.ts";
@@ -155,6 +158,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...profilePortalRoutes(deps),
     ...operatorConsoleRoutes(deps),
     ...stakingConsoleRoutes(deps),
+    ...depositConsoleRoutes(deps),
     ...settingConsoleRoutes(deps),
     ...priceConsoleRoutes(deps),
     ...noticeConsoleRoutes(deps),
@@ -188,7 +192,9 @@ export function routesOf(deps: Deps): BoundRoute[] {
 
 /** Every task of the background worker except sending mail. */
 export function tasksOf(deps: Deps): Task[] {
+  const { chain } = deps;
   return [
+    ...(chain ? [depositsTask({ ...deps, chain }), compareTask({ ...deps, chain })] : []),
     mailTemporaryPasswordTask(deps),
     mailConsoleLinkTask(deps),
     completeRegistrationTask(deps),

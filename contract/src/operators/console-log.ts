@@ -30,6 +30,15 @@ export const loggedActions = {
     label: "Staking request: stake undone",
     words: `Undid the stake of request {request}${because}${byTwo}`,
   },
+  "deposit/match": {
+    label: "Deposit: matched with a request",
+    words: "Matched the deposit of {amount} by {transaction} with staking request {request}",
+  },
+  "deposit/set-aside": {
+    label: "Deposit: set aside",
+    words: `Set the deposit of {amount} by {transaction} aside${because}`,
+  },
+  "coins/compare": { label: "Coins on the chain: compared", words: "Compared the wallets with the ledger" },
   "withdrawal/accept": {
     label: "Withdrawal: accepted",
     words: "Accepted withdrawal {withdrawal}, paid by transaction {transaction}",

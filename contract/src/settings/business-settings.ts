@@ -258,6 +258,13 @@ export const settingGroups = {
       label: "Decided within",
       help: "The queue marks requests that are older as late.",
     }),
+    ownCoinsApprove: byTwo(
+      "to allow it",
+      yesNo(false, {
+        label: "Approve by own coins",
+        help: "A request approves itself if enough coins came over the chain from the member's own coin address, which nobody else has and which was registered before they were sent.",
+      }),
+    ),
   }),
   kyc: group("KYC", {
     hours: number("hours", { min: 1, max: 720 }, 48, {

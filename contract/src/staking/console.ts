@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { wireFc } from "../amounts.ts";
+import { depositStateNames } from "../deposits/states.ts";
 import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { proposalLine, proposalReason } from "../proposals/console.ts";
@@ -9,6 +10,20 @@ import { csvOf, pageQuery, summedPageOf } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 
 /** The calls of the operators' queue of staking requests. */
+
+/** The transaction that the member named, and the coins that arrived for the request. */
+const queuedDeposit = z.object({
+  /** Null where an operator matched a deposit that the member did not name. */
+  hash: z.nullable(z.string()),
+  state: z.enum(depositStateNames),
+  /** When the chain was last asked. */
+  checkedAt: z.nullable(timestamp),
+  /** FC that the request costs, at the price when it was requested; null without a price. */
+  neededFc: z.nullable(z.number()),
+  /** FC that arrived for it. */
+  arrivedFc: z.number(),
+});
+export type QueuedDeposit = z.output<typeof queuedDeposit>;
 
 const queued = z.object({
   id: z.number(),
@@ -27,6 +42,10 @@ const queued = z.object({
   isCancelled: z.boolean(),
   /** By which the bank names the payment; null where the member gave none. */
   utr: z.nullable(z.string()),
+  /** Missing where no transaction was named and no coins arrived. */
+  deposit: z.optional(queuedDeposit),
+  /** Nobody approved it: the coins came from the member's own registered address. */
+  approvedItself: z.optional(z.literal(true)),
   /** How many other requests were sent with exactly the same picture, or with the same UTR. */
   sameProofs: z.number(),
   /** While it waits: today's price, FC for $15, and what it would stake at it; null without a price. */
@@ -110,6 +129,20 @@ export const consoleStakingRequest = route({
         /** The newest other requests. */
         requests: z.array(shortRequest),
       }),
+      /** The transfers that pay for it. */
+      transfers: z.array(
+        z.object({
+          hash: z.string(),
+          amountFc: z.number(),
+          from: z.string(),
+          blockNumber: z.number(),
+          arrivedAt: timestamp,
+          /** Since when the member has registered the address; null where it is not the member's. */
+          ownSince: z.nullable(timestamp),
+          /** Other members who have registered it. */
+          others: z.array(z.object({ refId: z.string(), name: z.string() })),
+        }),
+      ),
       /** What undoing its stake would take back and what not; null where there is no running stake of it. */
       undoing: z.nullable(z.array(proposalLine)),
     }),

@@ -5,6 +5,12 @@ import { requestStatuses } from "../request-states.ts";
 import { route } from "../route.ts";
 import { typedRefId } from "../ref-id.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
+import {
+  depositStateNames,
+  transactionHashOf,
+  transactionHashProblem,
+  transactionHashWrong,
+} from "../deposits/states.ts";
 import { ownUserId, repeats, timestamp } from "../wire.ts";
 
 export const stakingPackagesUsd = [15, 30, 45, 60, 75, 150, 500, 1000] as const;
@@ -50,6 +56,11 @@ const utr = z
   .pipe(z.string(stakingMessages.utrWrong), z.transform(utrOf))
   .check(z.refine((text) => text !== "" && utrProblem(text) === undefined, stakingMessages.utrWrong));
 
+/** Only its form: whether it paid is looked up on the chain. */
+const transactionHash = z
+  .pipe(z.string(transactionHashWrong), z.transform(transactionHashOf))
+  .check(z.refine((hash) => hash !== "" && transactionHashProblem(hash) === undefined, transactionHashWrong));
+
 export const requestStake = route({
   method: "POST",
   path: "/user/topupRequest/create",
@@ -65,6 +76,8 @@ export const requestStake = route({
       .check(z.minLength(1, stakingMessages.proofMissing), z.maxLength(200, stakingMessages.proofMissing)),
     /** By which the bank names the payment, where the member gives it. */
     utr: z.optional(utr),
+    /** The transaction that paid in coins, where the member gives it and a chain is connected. */
+    transactionHash: z.optional(transactionHash),
     repeats,
   }),
   response: z.object({ message: z.string(), data: z.object({ id: z.number(), reference: z.string() }) }),
@@ -108,6 +121,8 @@ const stakingRequest = z.object({
   isStakeReversed: z.boolean(),
   /** Names the proof; `pictureAddress` shows it. */
   proofImageUrl: z.string(),
+  /** The transaction that the member named; missing where none was. */
+  deposit: z.optional(z.object({ hash: z.string(), state: z.enum(depositStateNames) })),
 });
 export type StakingRequest = z.output<typeof stakingRequest>;
 
@@ -234,5 +249,10 @@ export const paymentDetails = route({
   path: "/user/getPaymentDetails",
   access: "member",
   summary: "Where members pay for a stake, and how strongly to compress the proof of it.",
-  response: z.object({ data: payment, proofImageQuality: z.number() }),
+  response: z.object({
+    data: payment,
+    proofImageQuality: z.number(),
+    /** Whether a request can name the transaction that paid in coins; missing where no chain is connected. */
+    takesTransactionHash: z.optional(z.literal(true)),
+  }),
 });

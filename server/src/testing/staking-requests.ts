@@ -4,7 +4,7 @@ import { uploadPicture } from "@fc/contract/uploads/portal";
 import { randomUUID } from "node:crypto";
 import { balancesOf } from "../core/ledger/statement.ts";
 import { atomically } from "../platform/db.ts";
-import { approveStakingRequest, rejectStakingRequest } from "../features/staking/decisions.ts";
+import { approveStakingRequest, rejectStakingRequest } from "../core/staking/decisions.ts";
 import { confirm } from "./money.ts";
 import { asFile, photo } from "./pictures.ts";
 import { signedIn, type TestAnswer, type TestApp, type TestClient, type TestMember } from "./test-app.ts";

@@ -18,6 +18,7 @@ import type { RequestStatus } from "@fc/contract/request-states";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { currentPrice, type Price } from "../../core/prices/prices.ts";
+import { sameProofs } from "../../core/staking/same-proofs.ts";
 import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
 import { queueOrder } from "../../core/queues/order.ts";
 import { after, hour } from "../../platform/clock.ts";
@@ -25,6 +26,7 @@ import type { Db } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
 import { followRows, inRowOrder, readLongPage } from "../../platform/paging.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
+import { depositIn, transfersFor } from "./deposits.ts";
 
 type QueueFilter = QueryOf<typeof consoleStakingRequests>;
 
@@ -96,40 +98,35 @@ function withDetails(requests: ReturnType<typeof matching>) {
         "request.is_cancelled",
         "request.upload_id",
         "request.utr",
+        "request.tx_hash",
+        "request.deposit_state",
+        "request.deposit_checked_at",
+        "request.approved_itself",
         "upload.sha256",
         "operator.name as decided_by",
       ])
       // What the member was told to pay: by the price in force at the request.
-      .select((eb) =>
-        eb
-          .selectFrom("prices")
-          .select("prices.inr_per_usd")
-          .whereRef("prices.effective_from", "<=", "request.requested_at")
-          .where("prices.withdrawn_at", "is", null)
-          .orderBy("prices.effective_from", "desc")
-          .orderBy("prices.id", "desc")
-          .limit(1)
-          .as("inr_per_usd"),
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom("prices")
+            .select(["prices.inr_per_usd", "prices.fc_for_15_usd"])
+            .whereRef("prices.effective_from", "<=", "request.requested_at")
+            .where("prices.withdrawn_at", "is", null)
+            .orderBy("prices.effective_from", "desc")
+            .orderBy("prices.id", "desc")
+            .limit(1)
+            .as("price"),
+        (join) => join.onTrue(),
+      )
+      .select(["price.inr_per_usd", "price.fc_for_15_usd"])
+      .select(
+        sql<bigint | null>`(select sum(amount_fc)::bigint from chain_transfers as transfer
+          where transfer.request_id = request.id)`.as("arrived_fc"),
       )
       .select(sql<number>`(select count(*)::int from (${sameProofs}) as same)`.as("same_proofs"))
   );
 }
-
-/**
- * The requests that were sent with the same picture or the same UTR as `request` with its `upload`. Each half uses an
- * index of its own. A member who took a request back may send its proof again; anybody else who sends it is reported.
- */
-const sameProofs = sql<{ id: number; same: "picture" | "UTR" }>`
-  select id, min(same) as same from (
-    select other.id, other.is_cancelled, other.member_id, 'picture' as same
-    from uploads as other_upload join staking_requests as other on other.upload_id = other_upload.id
-    where other_upload.sha256 = upload.sha256 and other_upload.id <> upload.id
-    union all
-    select other.id, other.is_cancelled, other.member_id, 'UTR' from staking_requests as other
-    where other.utr = request.utr and other.id <> request.id
-  ) as found
-  where not (found.is_cancelled and found.member_id = request.member_id)
-  group by id`;
 
 type QueueRow = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
 
@@ -160,6 +157,8 @@ function toQueued(row: QueueRow, { hours, price }: Circumstances): QueuedStaking
     reason: row.reason,
     isCancelled: row.is_cancelled,
     utr: row.utr,
+    ...depositIn(row),
+    ...(row.approved_itself && { approvedItself: true as const }),
     sameProofs: row.same_proofs,
     atToday:
       price && row.status === "P"
@@ -170,12 +169,6 @@ function toQueued(row: QueueRow, { hours, price }: Circumstances): QueuedStaking
         : null,
     amountInr: paidAt ? inrPaiseToWire(inrPaiseForUsdInPayersFavour(row.amount_usd_cents, paidAt)) : null,
   };
-}
-
-/** How many other requests were sent with the same picture. */
-export async function sameProofsOf(db: Db, id: number): Promise<number> {
-  const row = await withDetails(matching(db, {})).where("request.id", "=", id).executeTakeFirst();
-  return row?.same_proofs ?? 0;
 }
 
 interface RequestedProof {
@@ -209,6 +202,7 @@ export async function stakingRequestOf(db: Db, { id, secretKey, now }: Requested
       member: { refId, name },
       same,
     })),
+    transfers: await transfersFor(db, { id, memberId: row.member_id }),
     history: await historyOf(db, { id, memberId: row.member_id }),
   };
 }

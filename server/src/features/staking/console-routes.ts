@@ -8,9 +8,10 @@ import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { fileOfState, handle, type BoundRoute } from "../../platform/http/handle.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { approveStakingRequest, rejectStakingRequest } from "./decisions.ts";
+import { approveStakingRequest, rejectStakingRequest } from "../../core/staking/decisions.ts";
+import { sameProofsOf } from "../../core/staking/same-proofs.ts";
 import { proposeUndoing, undoingOf } from "./undo.ts";
-import { sameProofsOf, stakingQueue, stakingRequestOf, wholeStakingQueue } from "./console-queries.ts";
+import { stakingQueue, stakingRequestOf, wholeStakingQueue } from "./console-queries.ts";
 
 export function stakingConsoleRoutes({ db, secretKey, publicUrl }: Deps): BoundRoute[] {
   return [

@@ -1,6 +1,7 @@
 import { requestStates } from "@fc/contract/request-states";
 import * as contract from "@fc/contract/staking/portal";
-import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { businessSettings } from "../../core/business-settings/business-settings.ts";
+import { depositAddressIn } from "../../core/chain/transfers.ts";
 import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
 import { idOfReference } from "../../core/receipts/references.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";
@@ -14,14 +15,14 @@ import {
   stakesPage,
   stakingReportPage,
 } from "./queries.ts";
-import { cancelStakingRequest } from "./decisions.ts";
+import { cancelStakingRequest } from "../../core/staking/decisions.ts";
 import { stakingRequest } from "./staking.ts";
 
 /** The specification's calls know no pages. */
 const mostAtOnce = 1000;
 
 export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
-  const { db, publicUrl } = deps;
+  const { db, publicUrl, chain } = deps;
   const requested = stakingRequest(deps);
   const newestOf = (memberId: number, now: Date) => newestStakingRequests(db, { memberId, now }, mostAtOnce);
   return [
@@ -69,9 +70,13 @@ export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
         }),
       ),
     ),
-    handle(contract.paymentDetails, async () => ({
-      data: await businessSetting(db, "payment"),
-      proofImageQuality: (await businessSetting(db, "proofs")).imageQuality,
-    })),
+    handle(contract.paymentDetails, async () => {
+      const { payment, proofs } = await businessSettings(db, ["payment", "proofs"]);
+      return {
+        data: payment,
+        proofImageQuality: proofs.imageQuality,
+        ...(chain && depositAddressIn(payment) !== undefined && { takesTransactionHash: true as const }),
+      };
+    }),
   ];
 }

@@ -81,6 +81,8 @@ function requests(db: Db, scope: Scope, query: StakingRequestFilter) {
       "request.reason",
       "request.is_cancelled",
       "request.upload_id",
+      "request.tx_hash",
+      "request.deposit_state",
       "stakes.principal_fc",
       "stakes.started_at",
       "stakes.ended_at",
@@ -112,6 +114,8 @@ function toRequest(row: RequestRow): StakingRequest {
     stakeEndedAt: row.ended_at?.toISOString() ?? null,
     isStakeReversed: row.reversal_entry_id !== null,
     proofImageUrl: proofImageUrlOf(row.upload_id),
+    ...(row.tx_hash !== null &&
+      row.deposit_state !== null && { deposit: { hash: row.tx_hash, state: row.deposit_state } }),
   };
 }
 

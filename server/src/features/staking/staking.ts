@@ -4,6 +4,7 @@ import { usdCentsFromWire } from "@fc/contract/money";
 import type { ParsedChange } from "@fc/contract/otp/changes";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { normaliseRefId } from "@fc/contract/ref-id";
+import { refuseTaken } from "../../core/chain/claims.ts";
 import { moneyChange, oneByOne, type MoneyResult } from "../../core/guarded-changes/money-change.ts";
 import { priceAt } from "../../core/prices/prices.ts";
 import type { Db, Tx } from "../../platform/db.ts";
@@ -17,7 +18,14 @@ interface StakingTerms {
   uploadId: string;
   /** By which the bank names the payment; null where the member gave none. */
   utr: string | null;
+  /** The transaction that paid in coins; null where the member gave none. */
+  transaction: NamedTransaction | null;
   amountUsdCents: bigint;
+}
+
+interface NamedTransaction {
+  chainId: number;
+  hash: string;
 }
 
 type StakingResult = MoneyResult & { readonly id: number };
@@ -36,7 +44,13 @@ export function stakingRequest(deps: Deps) {
       const uploadId = await freeProof(db, actor, change);
       // Without a price nobody could say how many coins are requested.
       await priceAt(db, now);
-      return { uploadId, utr: change.utr ?? null, amountUsdCents: usdCentsFromWire(change.amount)! };
+      const transaction = await freeTransaction(db, deps, change);
+      return {
+        uploadId,
+        utr: change.utr ?? null,
+        transaction,
+        amountUsdCents: usdCentsFromWire(change.amount)!,
+      };
     }),
     codeMail: (_change, { amountUsdCents }) => ({
       action: { en: "Confirm your staking request", hi: "अपने स्टेकिंग अनुरोध की पुष्टि करें" },
@@ -73,10 +87,17 @@ export function stakingRequest(deps: Deps) {
   });
 }
 
-export async function recordStakingRequest(
-  tx: Tx,
-  request: { memberId: number; amountUsdCents: bigint; uploadId: string; utr?: string | null; now: Date },
-): Promise<{ id: number }> {
+interface NewStakingRequest {
+  memberId: number;
+  amountUsdCents: bigint;
+  uploadId: string;
+  utr?: string | null;
+  transaction?: NamedTransaction | null;
+  now: Date;
+}
+
+export async function recordStakingRequest(tx: Tx, request: NewStakingRequest): Promise<{ id: number }> {
+  const { transaction, now } = request;
   const inserted = await tx
     .insertInto("staking_requests")
     .values({
@@ -84,16 +105,36 @@ export async function recordStakingRequest(
       amount_usd_cents: request.amountUsdCents,
       upload_id: request.uploadId,
       utr: request.utr ?? null,
-      requested_at: request.now,
+      requested_at: now,
       decided_at: null,
       reason: null,
+      ...(transaction && {
+        chain_id: transaction.chainId,
+        tx_hash: transaction.hash,
+        deposit_state: "named",
+        deposit_next_at: now,
+      }),
     })
-    // Of two requests with one proof at once, the second finds it taken here.
-    .onConflict((conflict) => conflict.column("upload_id").doNothing())
+    // Of two requests with one proof or one transaction at once, the second finds it taken here.
+    .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (!inserted) throw new AppError("PROOF_UNUSABLE");
-  return inserted;
+  if (inserted) return inserted;
+  if (transaction) await refuseTaken(tx, transaction);
+  throw new AppError("PROOF_UNUSABLE");
+}
+
+/** The transaction that the member names, which no request has named yet. The chain is asked for it afterwards. */
+async function freeTransaction(
+  db: Db,
+  { chain }: Deps,
+  { transactionHash: hash }: ParsedChange<"staking">,
+): Promise<NamedTransaction | null> {
+  if (hash === undefined) return null;
+  if (!chain) throw new AppError("CHAIN_MISSING");
+  const transaction = { chainId: chain.chainId, hash };
+  await refuseTaken(db, transaction);
+  return transaction;
 }
 
 /** The member's own proof, which no request has used yet. */

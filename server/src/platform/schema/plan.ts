@@ -1,3 +1,4 @@
+import type { DepositStateName } from "@fc/contract/deposits/states";
 import type { RequestStatus } from "@fc/contract/request-states";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
 import type { PlanRules } from "@fc/contract/plan/rules";
@@ -27,6 +28,12 @@ export interface PlanTables {
     decided_by: number | null;
     reason: string | null;
     is_cancelled: Generated<boolean>;
+    chain_id: number | null;
+    tx_hash: string | null;
+    deposit_state: DepositStateName | null;
+    deposit_checked_at: Date | null;
+    deposit_next_at: Date | null;
+    approved_itself: Generated<boolean>;
   };
   stakes: {
     id: GeneratedAlways<number>;

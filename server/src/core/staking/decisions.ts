@@ -1,13 +1,13 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
-import { sendMail } from "../../core/mails/mails.ts";
-import { recordMemberEvent, type Client } from "../../core/members/changes.ts";
-import { contactOf } from "../../core/members/members.ts";
-import { notify } from "../../core/notifications/notify.ts";
-import { priceAt } from "../../core/prices/prices.ts";
-import { cancelledByMember, decidedAlready } from "../../core/operators/decided.ts";
-import { startStake } from "../../core/staking/stakes.ts";
+import { sendMail } from "../mails/mails.ts";
+import { recordMemberEvent, type Client } from "../members/changes.ts";
+import { contactOf } from "../members/members.ts";
+import { notify } from "../notifications/notify.ts";
+import { priceAt } from "../prices/prices.ts";
+import { cancelledByMember, decidedAlready } from "../operators/decided.ts";
+import { startStake } from "./stakes.ts";
 import type { Tx } from "../../platform/db.ts";
 import { oneLine } from "../../platform/mail/content.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
@@ -15,7 +15,7 @@ import type { MemberSession } from "../../platform/sessions.ts";
 /** An operator's decision about a staking request. Of two decisions at once, one wins and the other gets an error. */
 interface Decision {
   requestId: number;
-  /** The operator; absent when no operator decides (demo). */
+  /** The operator; absent when no operator decides (demo, own coins). */
   decidedBy?: number | undefined;
   /** Where members reach the portal. */
   publicUrl: string;
@@ -25,16 +25,18 @@ interface Decision {
 const longestReason = 300;
 
 interface Approval extends Decision {
-  /** The price that the operator saw; absent when no operator decides (demo). */
+  /** The price that the operator saw; absent when no operator decides (demo, own coins). */
   seenFcFor15Usd?: bigint;
+  /** The coins came from the member's own address. */
+  approvedItself?: true;
 }
 
 /** The payment arrived: the stake begins, at the price of this moment. */
 export async function approveStakingRequest(
   tx: Tx,
-  { requestId, decidedBy, seenFcFor15Usd, publicUrl, now }: Approval,
+  { requestId, decidedBy, seenFcFor15Usd, approvedItself, publicUrl, now }: Approval,
 ): Promise<{ stakeId: number; principalFc: bigint; memberId: number }> {
-  const decision = { requestId, decidedBy, status: "A", reason: null, now } as const;
+  const decision = { requestId, decidedBy, approvedItself, status: "A", reason: null, now } as const;
   const { memberId, amountUsdCents } = await decide(tx, decision);
   const price = await priceAt(tx, now);
   // The price was set after the page was read: nobody should begin a stake of other coins than the page showed.
@@ -131,12 +133,16 @@ async function refuseToCancel(tx: Tx, { id, memberId }: { id: number; memberId: 
 /** One guarded change of the state: no row back means that somebody was first, or that there is no such request. */
 async function decide(
   tx: Tx,
-  decision: Omit<Decision, "publicUrl"> & { status: "A" | "R"; reason: string | null },
+  decision: Omit<Decision, "publicUrl"> & {
+    approvedItself?: true | undefined;
+    status: "A" | "R";
+    reason: string | null;
+  },
 ): Promise<{ memberId: number; amountUsdCents: bigint }> {
-  const { requestId, decidedBy = null, status, reason, now } = decision;
+  const { requestId, decidedBy = null, approvedItself = false, status, reason, now } = decision;
   const decided = await tx
     .updateTable("staking_requests")
-    .set({ status, reason, decided_at: now, decided_by: decidedBy })
+    .set({ status, reason, decided_at: now, decided_by: decidedBy, approved_itself: approvedItself })
     .where("id", "=", requestId)
     .where("status", "=", "P")
     .returning(["member_id as memberId", "amount_usd_cents as amountUsdCents"])

@@ -1,7 +1,7 @@
 import { stakingInvestment } from "@fc/contract/staking/portal";
 import { userChart } from "@fc/contract/tree/portal";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { verify } from "../../core/ledger/verify.ts";
+import { verify } from "../ledger/verify.ts";
 import { second } from "../../platform/clock.ts";
 import { setPrice } from "../../testing/money.ts";
 import {
