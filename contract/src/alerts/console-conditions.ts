@@ -19,6 +19,16 @@ export const alertConditions = {
     action: "Pay nothing out until each difference is explained.",
     page: { to: "/ledger", name: "Ledger" },
   },
+  "coins-unexplained": {
+    title: "Coins on the chain are not what the ledger says",
+    action: "Pull the pause of payouts and pay nothing out until each difference is explained.",
+    page: { to: "/coins", name: "Coins on the chain" },
+  },
+  "coins-not-compared": {
+    title: "The wallets could not be compared with the ledger",
+    action: "Check the chain's endpoints; it is tried again each hour.",
+    page: { to: "/coins", name: "Coins on the chain" },
+  },
   "clock-wrong": {
     title: "A server's clock is wrong",
     action:

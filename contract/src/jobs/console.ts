@@ -120,6 +120,8 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "reports.measure-days": "Adding up of days for reports",
   "signals.evaluate": "Looking for fraud signals",
   backup: "Backup",
+  "chain.deposits": "Looking for coins that arrived",
+  "chain.compare": "Comparing wallets with the ledger",
   "re-encrypt": "Encrypting with the newest key",
   "mail-temporary-password": "Mail temporary password",
   "mail-console-link": "Mail link to the console",

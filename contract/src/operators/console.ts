@@ -54,6 +54,8 @@ export const operatorSession = route({
       email: z.string(),
       role,
       secondStep: z.enum(secondSteps),
+      /** Whether a chain is connected; without one the console has no page of it. */
+      hasChain: z.boolean(),
     }),
   }),
 });

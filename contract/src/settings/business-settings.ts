@@ -258,11 +258,13 @@ export const settingGroups = {
       label: "Decided within",
       help: "The queue marks requests that are older as late.",
     }),
+  }),
+  deposit: group("Deposits over the chain", {
     ownCoinsApprove: byTwo(
       "to allow it",
       yesNo(false, {
         label: "Approve by own coins",
-        help: "A request approves itself if enough coins came over the chain from the member's own coin address, which nobody else has and which was registered before they were sent.",
+        help: "A staking request approves itself if enough coins came from the member's own coin address, which nobody else has and which was registered before they were sent. An exchange's address is no member's own.",
       }),
     ),
   }),

@@ -47,6 +47,8 @@ export const consoleSettingHistory = route({
   ),
 });
 
+/** Of no use without a chain, and not shown without one. */
+export const chainSettingGroups: readonly SettingGroup[] = ["deposit"];
 export const groupNames = Object.keys(settingGroups) as [SettingGroup, ...SettingGroup[]];
 const groupParams = z.object({ group: z.enum(groupNames, "There is no such group") });
 

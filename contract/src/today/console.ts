@@ -78,6 +78,15 @@ export const consoleToday = route({
         /** What needs a person now, the most urgent first. */
         active: z.array(alert),
       }),
+      /** The coins on the chain, as last compared with the ledger; missing where no chain is connected. */
+      coins: z.optional(
+        z.object({
+          comparedAt: z.nullable(timestamp),
+          /** How many wallets have coins that nothing explains. */
+          unexplainedWallets: z.number(),
+          depositsWithoutRequest: z.number(),
+        }),
+      ),
       /** The newest complete one: the moment of its data, and where it was made. Null before the first. */
       lastBackup: z.nullable(z.object({ at: timestamp, host: z.string(), bytes: z.number() })),
       /** Which steps of the first day are done; null once all of them are. */

@@ -31,6 +31,8 @@ export interface ConsoleItem {
   icon: IconComponent;
   /** Who has the page; everybody unless it says so. */
   access?: OperatorAccess;
+  /** Without a chain there is no such page. */
+  needsChain?: true;
 }
 
 /** The pages of daily work come first, then the pages about the operators themselves. */
@@ -41,6 +43,7 @@ const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = 
       { to: "/", label: "Today", icon: HomeIcon },
       { to: "/staking-requests", label: "Staking requests", icon: StakeIcon },
       { to: "/withdrawals", label: "Withdrawals", icon: WithdrawIcon },
+      { to: "/deposits", label: "Deposits", icon: CoinIcon, needsChain: true },
       { to: "/kyc", label: "KYC", icon: CardIcon, access: operatorRights.reviewKyc },
       { to: "/support", label: "Support", icon: SupportIcon },
       { to: "/waiting", label: "Second person", icon: ShieldIcon },
@@ -64,6 +67,7 @@ const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = 
       { to: "/plan", label: "Plan", icon: PlanIcon },
       { to: "/closings", label: "Closings", icon: ClockIcon },
       { to: "/ledger", label: "Ledger", icon: WalletIcon },
+      { to: "/coins", label: "Coins on the chain", icon: CoinIcon, needsChain: true },
       { to: "/taxes", label: "Taxes", icon: CoinIcon },
       { to: "/books", label: "Books", icon: ReportIcon },
       { to: "/reports", label: "Reports", icon: EarningIcon },
@@ -82,9 +86,8 @@ const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = 
 ];
 
 /** What a role may open. A page that it may not is neither in the navigation nor in the palette. */
-export function navigationOf(role: OperatorRole) {
-  return navigation.map(({ label, items }) => ({
-    label,
-    items: items.filter(({ access }) => access === undefined || access.operators.includes(role)),
-  }));
+export function navigationOf({ role, hasChain }: { role: OperatorRole; hasChain: boolean }) {
+  const isThere = ({ access, needsChain }: ConsoleItem) =>
+    (access === undefined || access.operators.includes(role)) && (needsChain === undefined || hasChain);
+  return navigation.map(({ label, items }) => ({ label, items: items.filter(isThere) }));
 }

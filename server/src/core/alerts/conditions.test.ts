@@ -65,6 +65,16 @@ const verified = (differences: number) =>
      values ('ledger.verify', '{}', $1, $2, $2, $3)`,
     [admin.id, app.time.now, { differences }],
   );
+/** A comparison of the wallets that found this much unexplained, or had no answer. */
+const compared = async (unexplained: string | null) => {
+  await sql("delete from chain_comparisons");
+  const wallets = unexplained === null ? [] : [{ address: `0x${"1".repeat(40)}`, unexplained }];
+  const problem = unexplained === null ? "none of 2 endpoints answered" : null;
+  await sql(
+    "insert into chain_comparisons (chain_id, contract, at, problem, wallets) values (56, '0x', $1, $2, $3)",
+    [app.time.now, problem, JSON.stringify(wallets)],
+  );
+};
 const backedUp = (at: Date) =>
   sql(
     "insert into backups (started_at, finished_at, host, folder, bytes, state) values ($1, $1, 'a', '/b', 1, 'done')",
@@ -99,6 +109,8 @@ interface Situation {
 /** Of each condition what brings it about and what ends it. A condition without a situation does not compile. */
 const situations = {
   "verification-differences": { make: () => verified(2), mend: () => verified(0) },
+  "coins-unexplained": { make: () => compared("3.5"), mend: () => compared("0") },
+  "coins-not-compared": { make: () => compared(null), mend: () => compared("0") },
   "clock-wrong": {
     make: async () => void (app.deps.clock = () => ago(2 * minute)),
     mend: async () => void (app.deps.clock = () => app.time.now),

@@ -14,11 +14,13 @@ import { after, clocksAgree, hour, minute, second } from "../../platform/clock.t
 import type { Db } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import { lastBackupAt } from "../backup/backups.ts";
+import { coinState, isUnexplained } from "../chain/state.ts";
 import { failingWork } from "../jobs/failing-work.ts";
 import { codesWaitingSince, mailsSentSince, workFailingSince } from "../jobs/queue-figures.ts";
 import { verifyTaskName } from "../ledger/verification-job.ts";
 import { lastDayToClose, nextDayToClose } from "../plan/calendar.ts";
 import { closingTaskName } from "../plan/task.ts";
+import { shortAddress } from "../wallet/coin-address.ts";
 import { queuesAt } from "../queues/waiting.ts";
 import { fullDisks } from "./disks.ts";
 import { poolOutlook, unsealedSeconds } from "./figures.ts";
@@ -59,6 +61,28 @@ export const conditionChecks = {
       return last && last.differences > 0
         ? `${counted(last.differences, "difference")} at ${indiaTime(last.finished_at)}.`
         : undefined;
+    },
+  },
+  "coins-unexplained": {
+    beginsAfterMs: 0,
+    endsAfterMs: 0,
+    async find({ db }) {
+      const wallets = (await coinState(db))?.compared?.wallets.filter(isUnexplained) ?? [];
+      return wallets.length > 0
+        ? `${wallets.map(({ address, unexplained }) => `${unexplained} FC of ${shortAddress(address)}`).join(", ")} are unexplained.`
+        : undefined;
+    },
+  },
+  "coins-not-compared": {
+    beginsAfterMs: 0,
+    endsAfterMs: 0,
+    async find({ db, now }) {
+      const state = await coinState(db);
+      if (!state?.problem) return undefined;
+      const { problem, compared } = state;
+      // One try that fails is made up for by the next.
+      if (compared && after(compared.at, 2 * hour) > now) return undefined;
+      return `The last try was at ${indiaTime(problem.at)}: ${problem.text}.`;
     },
   },
   "clock-wrong": {

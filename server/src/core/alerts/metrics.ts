@@ -7,6 +7,7 @@ import { second } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { lastBackupAt } from "../backup/backups.ts";
+import { coinState, type CoinState } from "../chain/state.ts";
 import { laneFigures } from "../jobs/queue-figures.ts";
 import { closingProgress } from "../plan/calendar.ts";
 import { queuesAt } from "../queues/waiting.ts";
@@ -35,6 +36,12 @@ const shared = {
   closing_duration_seconds: ["How long the last closing took"],
   closing_missed_days: ["Days that have ended and are not closed"],
   ledger_unsealed_seconds: ["Age of the oldest entry that is not sealed"],
+  coins_in_wallet: ["Coins of a wallet of ours on the chain, as last compared", "wallet"],
+  coins_unexplained: ["Coins of a wallet that neither the ledger nor a transfer explains", "wallet"],
+  coins_compared_timestamp_seconds: [
+    "When the wallets were last compared with the ledger; 0 before the first time",
+  ],
+  deposits_without_request: ["Deposits that belong to no request"],
   backup_last_timestamp_seconds: ["Moment of the data in the newest complete backup; 0 before the first"],
 } as const satisfies Record<string, readonly [help: string, ...labels: string[]]>;
 
@@ -44,7 +51,7 @@ const own = {
   disk_free_ratio: ["Free share of this node's disks, from 0 to 1", "folder"],
 } as const satisfies Record<string, readonly [help: string, ...labels: string[]]>;
 
-type Labels = Partial<Record<"condition" | "lane" | "state" | "queue" | "folder", string>>;
+type Labels = Partial<Record<"condition" | "lane" | "state" | "queue" | "folder" | "wallet", string>>;
 type Sample = readonly [name: keyof typeof shared, value: number, labels?: Labels];
 
 /** A scrape gives up after ten seconds, and then the node would seem to be down. */
@@ -84,7 +91,7 @@ export function houseGauges(registry: Registry, deps: Pick<Deps, "db" | "clock" 
 }
 
 async function samples(db: Db, now: Date): Promise<Sample[]> {
-  const [alerts, lanes, queues, pool, closing, progress, unsealed, backupAt] = await Promise.all([
+  const [alerts, lanes, queues, pool, closing, progress, unsealed, backupAt, coins] = await Promise.all([
     activeAlerts(db),
     laneFigures(db),
     queuesAt(db, now),
@@ -93,6 +100,7 @@ async function samples(db: Db, now: Date): Promise<Sample[]> {
     closingProgress(db, now),
     unsealedSeconds(db),
     lastBackupAt(db),
+    coinState(db),
   ]);
   const active = new Set(alerts.active.map(({ condition }) => condition));
   const ageOf = (iso: string | null) =>
@@ -123,7 +131,22 @@ async function samples(db: Db, now: Date): Promise<Sample[]> {
     ["closing_duration_seconds", closing],
     ["closing_missed_days", progress?.missedDays ?? 0],
     ["ledger_unsealed_seconds", unsealed],
+    ...coinSamples(coins),
     ["backup_last_timestamp_seconds", (backupAt?.getTime() ?? 0) / second],
+  ];
+}
+
+/** Nothing where no chain is connected. */
+function coinSamples(coins: CoinState | undefined): Sample[] {
+  if (!coins) return [];
+  const { compared, depositsWithoutRequest } = coins;
+  return [
+    ...(compared?.wallets ?? []).flatMap(({ address: wallet, onChain, unexplained }): Sample[] => [
+      ["coins_in_wallet", Number(onChain), { wallet }],
+      ["coins_unexplained", Number(unexplained), { wallet }],
+    ]),
+    ["coins_compared_timestamp_seconds", (compared?.at.getTime() ?? 0) / second],
+    ["deposits_without_request", depositsWithoutRequest],
   ];
 }
 

@@ -5,11 +5,13 @@ import type { Chain } from "../../platform/chain/types.ts";
 import { hasDueClaims, lookUpClaims } from "./claims.ts";
 import { hasDueScans, scanWallets } from "./scan.ts";
 
+export const depositsTaskName = "chain.deposits";
+
 /** Looks up what members named as their payment, and reads what else arrived. */
 export function depositsTask(deps: Pick<Deps, "db" | "clock" | "publicUrl"> & { chain: Chain }): Task {
   const { db, clock, chain } = deps;
   return {
-    name: "chain.deposits",
+    name: depositsTaskName,
     everyMs: 10 * second,
     async hasWork() {
       const scope = { coin: chain, now: clock() };

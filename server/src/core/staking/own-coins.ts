@@ -15,7 +15,7 @@ export async function approveByOwnCoins(
   tx: Tx,
   { requestId, publicUrl, now }: { requestId: number; publicUrl: string; now: Date },
 ): Promise<void> {
-  const { ownCoinsApprove } = await businessSetting(tx, "staking");
+  const { ownCoinsApprove } = await businessSetting(tx, "deposit");
   if (!ownCoinsApprove || !(await isPaidByOwnCoins(tx, requestId))) return;
   if ((await sameProofsOf(tx, requestId)) > 0) return;
   if (!(await coversPrices(tx, requestId, now))) return;

@@ -34,7 +34,8 @@ function sessionRoutes(deps: Deps): BoundRoute[] {
     }),
     handle(contract.operatorSession, async ({ actor }) => {
       const { operatorId: id, name, email, role } = actor;
-      return { data: { id, name, email, role, secondStep: await secondStepOf(deps, actor) } };
+      const secondStep = await secondStepOf(deps, actor);
+      return { data: { id, name, email, role, secondStep, hasChain: deps.chain !== undefined } };
     }),
     handle(contract.operatorLogout, async ({ actor, cookies, now }) => {
       const { operatorId, sessionId } = actor;

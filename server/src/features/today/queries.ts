@@ -5,6 +5,7 @@ import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
 import { activeAlerts } from "../../core/alerts/alerts.ts";
 import { lastBackup } from "../../core/backup/backups.ts";
+import { coinState, isUnexplained, type CoinState } from "../../core/chain/state.ts";
 import { houseBalances } from "../../core/ledger/house.ts";
 import { closingProgress } from "../../core/plan/calendar.ts";
 import { queuesAt } from "../../core/queues/waiting.ts";
@@ -13,7 +14,7 @@ import { firstDayOf } from "./first-day.ts";
 
 /** Every part is read by an index or from kept sums, because the page is open all day and is read again every 30 seconds. */
 export async function today(db: Db, now: Date): Promise<Today> {
-  const [queues, pool, lastClosing, next, price, days, alerts, backup, firstDay] = await Promise.all([
+  const [queues, pool, lastClosing, next, price, days, alerts, backup, firstDay, coins] = await Promise.all([
     queuesAt(db, now),
     poolOf(db),
     lastClosingOf(db),
@@ -23,6 +24,7 @@ export async function today(db: Db, now: Date): Promise<Today> {
     activeAlerts(db),
     lastBackup(db),
     firstDayOf(db, now),
+    coinState(db),
   ]);
   return {
     queues,
@@ -36,6 +38,15 @@ export async function today(db: Db, now: Date): Promise<Today> {
       ? { at: backup.at.toISOString(), host: backup.host, bytes: Number(backup.bytes) }
       : null,
     firstDay,
+    ...(coins && { coins: coinsOf(coins) }),
+  };
+}
+
+function coinsOf({ compared, depositsWithoutRequest }: CoinState): NonNullable<Today["coins"]> {
+  return {
+    comparedAt: compared?.at.toISOString() ?? null,
+    unexplainedWallets: compared?.wallets.filter(isUnexplained).length ?? 0,
+    depositsWithoutRequest,
   };
 }
 

@@ -10,7 +10,7 @@ import { CommandPalette } from "./command-palette.tsx";
 async function palette() {
   const calls = fakeApi(() => ({ data: [{ refId: "FCRAVI22Z", name: "Ravi Kumar" }], total: 1 }));
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => <CommandPalette role="admin" /> }),
+    routeTree: createRootRoute({ component: () => <CommandPalette role="admin" hasChain={false} /> }),
     history: createMemoryHistory({ initialEntries: ["/"] }),
   });
   const { user } = renderUi(<RouterProvider router={router as never} />);

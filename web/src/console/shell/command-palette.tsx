@@ -19,7 +19,13 @@ const typingPauseMs = 250;
 const nothing = { data: [] };
 
 /** Finds a page by its name, a member by any part of user ID, name, e-mail or number, and a record by what it is called. */
-export function CommandPalette({ role }: { role: OperatorRole }) {
+interface CommandPaletteProps {
+  role: OperatorRole;
+  /** Without a chain its pages are not there. */
+  hasChain: boolean;
+}
+
+export function CommandPalette(operator: CommandPaletteProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   return (
@@ -32,7 +38,7 @@ export function CommandPalette({ role }: { role: OperatorRole }) {
       hint="Members by user ID, name, e-mail or phone; records by reference, entry number, transaction ID or UTR."
       typed={typed}
       onType={setTyped}
-      choices={useChoices(typed.trim(), role)}
+      choices={useChoices(typed.trim(), operator)}
       onChoose={({ to }) => {
         const [path = "", query] = to.split("?");
         // Typed as never, because the router's types know only the addresses of the portal.
@@ -43,8 +49,8 @@ export function CommandPalette({ role }: { role: OperatorRole }) {
   );
 }
 
-function useChoices(typed: string, role: OperatorRole): readonly PaletteChoice[] {
-  const pages: readonly PaletteChoice[] = navigationOf(role).flatMap(({ items }) => items);
+function useChoices(typed: string, operator: CommandPaletteProps): readonly PaletteChoice[] {
+  const pages: readonly PaletteChoice[] = navigationOf(operator).flatMap(({ items }) => items);
   const words = typed.toLowerCase();
   // Not every letter causes a search: the typing has to pause.
   const [search] = useDebouncedValue(typed, typingPauseMs);

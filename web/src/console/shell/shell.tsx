@@ -145,7 +145,7 @@ function Console({ operator }: { operator: SignedInOperator }) {
           </Stack>
         </Dialog>
       )}
-      <CommandPalette role={operator.role} />
+      <CommandPalette role={operator.role} hasChain={operator.hasChain} />
     </AppShell>
   );
 }
@@ -192,10 +192,10 @@ interface NavigationProps {
 }
 
 function Navigation({ isRail = false, onChosen }: NavigationProps) {
-  const { role } = useOperator();
+  const operator = useOperator();
   return (
     <Flex component="nav" direction="column" aria-label="Console" gap="xs">
-      {navigationOf(role).map(({ label, items }) => (
+      {navigationOf(operator).map(({ label, items }) => (
         <div key={label}>
           {isRail ? (
             <VisuallyHidden>{label}</VisuallyHidden>

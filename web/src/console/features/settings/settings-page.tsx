@@ -1,5 +1,10 @@
-import { settingGroups, type SettingGroup, type SettingInfo } from "@fc/contract/settings/business-settings";
-import { changeSettings, settingText } from "@fc/contract/settings/console";
+import {
+  chainSettingGroups,
+  settingGroups,
+  type SettingGroup,
+  type SettingInfo,
+} from "@fc/contract/settings/business-settings";
+import { chainSettingGroups, changeSettings, settingText } from "@fc/contract/settings/console";
 import { Box, Button, Flex, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -17,15 +22,16 @@ const groups = Object.entries(settingGroups) as [SettingGroup, (typeof settingGr
 
 /** Shows every setting with its meaning, its value and who set it. */
 export default function SettingsPage() {
-  const { role } = useOperator();
+  const { role, hasChain } = useOperator();
   const { data, error, refetch } = useQuery(settingsQuery);
   const [changing, setChanging] = useState<SettingGroup>();
   const [chosen, setChosen] = useState<{ setting: string; label: string }>();
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
+  const shown = groups.filter(([group]) => hasChain || !chainSettingGroups.includes(group));
   return (
     <Stack maw="64rem">
-      {groups.map(([group, { title, settings }]) => (
+      {shown.map(([group, { title, settings }]) => (
         <Card key={group} aria-labelledby={`settings-${group}`}>
           <Flex component="header" gap="md" align="center" justify="space-between" mih="var(--fc-tap)">
             <h2 className="card-title" id={`settings-${group}`}>

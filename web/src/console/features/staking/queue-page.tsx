@@ -7,6 +7,7 @@ import {
   stakingQueueStates,
   type QueuedStakingRequest,
 } from "@fc/contract/staking/console";
+import { depositStates } from "@fc/contract/deposits/states";
 import { filledText } from "@fc/contract/canned-texts/console";
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
@@ -116,7 +117,7 @@ function DuplicatePrompt({ onApprove }: { onApprove: () => void }) {
 }
 
 function StakingRequestLine(request: QueuedStakingRequest & { score: number | undefined }) {
-  const { member, amountUsd, requestedAt, dueAt, status, sameProofs, score } = request;
+  const { member, amountUsd, requestedAt, dueAt, status, sameProofs, score, deposit } = request;
   return (
     <>
       <strong>{member.name}</strong>
@@ -124,6 +125,7 @@ function StakingRequestLine(request: QueuedStakingRequest & { score: number | un
       <span className="small dimmed unit-id">
         {member.refId}
         <ScoreInLine score={score} />
+        {deposit && ` · ${depositWords[depositStates[deposit.state].tone]}`}
       </span>
       {sameProofs > 0 ? (
         <Late>same proof twice</Late>
@@ -133,6 +135,8 @@ function StakingRequestLine(request: QueuedStakingRequest & { score: number | un
     </>
   );
 }
+
+const depositWords = { good: "coins arrived", bad: "coins wrong", open: "coins awaited" } as const;
 
 function Reasons({ about, onChoose }: ReasonsProps<QueuedStakingRequest>) {
   const facts = about && { name: about.member.name, reference: about.reference };

@@ -21,6 +21,7 @@ import { ProofViewer } from "../../../ui/queue/proof-viewer.tsx";
 import { Requester } from "../../../ui/queue/requester.tsx";
 import { ReferenceLink } from "../../links/links.tsx";
 import { RequestSignals } from "../../signals/member-signals.tsx";
+import { RequestDeposit } from "./request-deposit.tsx";
 import { stakingRequestQuery } from "./queries.ts";
 import { UndoStake } from "./undo-stake.tsx";
 
@@ -40,6 +41,7 @@ export function StakingRequestDetails({ request, children }: StakingRequestDetai
       <SimpleGrid minColWidth="min(20rem, 100%)" autoFlow="auto-fit" style={{ alignItems: "start" }}>
         <Stack>
           <RequestFigures request={request} />
+          {request.deposit && data && <RequestDeposit deposit={request.deposit} transfers={data.transfers} />}
           {data && data.sameProofOf.length > 0 && <SameProof requests={data.sameProofOf} />}
           <RequestSignals refId={request.member.refId} />
           {children}
@@ -55,6 +57,7 @@ export function StakingRequestDetails({ request, children }: StakingRequestDetai
 
 function RequestFigures({ request }: { request: QueuedStakingRequest }) {
   const { member, amountUsd, amountInr, utr, atToday, status, requestedAt, reference } = request;
+  const { approvedItself } = request;
   return (
     <Figures>
       <Figure
@@ -82,6 +85,9 @@ function RequestFigures({ request }: { request: QueuedStakingRequest }) {
       <Figure label="Reference">
         <ReferenceLink reference={reference} />
       </Figure>
+      {approvedItself && (
+        <Figure label="Approved">by itself: the coins came from the member&apos;s own address</Figure>
+      )}
       <DecidedFigures request={request} accepted="Approved" />
     </Figures>
   );

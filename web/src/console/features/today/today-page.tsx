@@ -163,7 +163,7 @@ function QueueTile({ label, to, search, waiting, isLine }: QueueTileProps) {
 // A figure stays with its unit.
 const ofPromise = (hours: number | null) => (hours === null ? "" : ` of ${hours}\u00A0h promised`);
 
-function House({ today: { pool, lastClosing, nextClosing, price, lastBackup } }: { today: Today }) {
+function House({ today: { pool, lastClosing, nextClosing, price, lastBackup, coins } }: { today: Today }) {
   return (
     <Figures>
       <Figure label="In the pool" strong>
@@ -198,7 +198,31 @@ function House({ today: { pool, lastClosing, nextClosing, price, lastBackup } }:
       >
         {lastBackup ? `${ageText(lastBackup.at)} ago` : "None yet"}
       </Figure>
+      {coins && <CoinsOnChain coins={coins} />}
     </Figures>
+  );
+}
+
+function CoinsOnChain({ coins }: { coins: NonNullable<Today["coins"]> }) {
+  const { comparedAt, unexplainedWallets, depositsWithoutRequest } = coins;
+  const result =
+    comparedAt === null
+      ? "Not compared yet"
+      : unexplainedWallets === 0
+        ? "Every coin is explained"
+        : `Unexplained in ${unexplainedWallets} ${unexplainedWallets === 1 ? "wallet" : "wallets"}`;
+  return (
+    <>
+      <Figure
+        label={<Link to="/coins">Coins on the chain</Link>}
+        note={comparedAt === null ? undefined : `compared ${ageText(comparedAt)} ago`}
+      >
+        {result}
+      </Figure>
+      <Figure label={<Link to="/deposits">Deposits without a request</Link>}>
+        {depositsWithoutRequest.toLocaleString("en-IN")}
+      </Figure>
+    </>
   );
 }
 

@@ -9,7 +9,12 @@ export type StakeStep = (typeof stakeSteps)[number];
 const keptStake = z.object({
   step: z.enum(stakeSteps),
   /** A package, or "others" with an amount of the member's own. */
-  form: z.object({ choice: z.string(), custom: z.string(), utr: z.optional(z.string()) }),
+  form: z.object({
+    choice: z.string(),
+    custom: z.string(),
+    utr: z.optional(z.string()),
+    transactionHash: z.optional(z.string()),
+  }),
   keptAt: z.number(),
 });
 

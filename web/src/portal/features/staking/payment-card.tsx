@@ -61,17 +61,27 @@ export function PaymentCard({ headingRef, children, ...details }: PaymentCardPro
   );
 }
 
-type DetailsProps = Pick<PaymentCardProps, "amount" | "way" | "onWay"> & { payment: Payment };
-
-function Details({ payment, amount, way: chosen, onWay }: DetailsProps) {
-  const t = useT();
+function openWays(payment: Payment) {
   const isSet = {
     upi: payment.upiId !== "",
     bank: payment.accountNumber !== "",
     coin: payment.coinAddress !== "",
   } as const satisfies Record<PaymentWay, boolean>;
-  const open = ways.filter(({ name }) => isSet[name]);
-  const way = open.find(({ name }) => name === chosen)?.name ?? open[0]?.name;
+  return ways.filter(({ name }) => isSet[name]);
+}
+
+/** The way that is shown: the chosen one, or the first that operators set up. */
+export function wayOf(payment: Payment, chosen: PaymentWay | undefined): PaymentWay | undefined {
+  const open = openWays(payment);
+  return open.find(({ name }) => name === chosen)?.name ?? open[0]?.name;
+}
+
+type DetailsProps = Pick<PaymentCardProps, "amount" | "way" | "onWay"> & { payment: Payment };
+
+function Details({ payment, amount, way: chosen, onWay }: DetailsProps) {
+  const t = useT();
+  const open = openWays(payment);
+  const way = wayOf(payment, chosen);
   // Only FC has a price here; what another coin costs, its exchange says.
   const inCoins = payment.coinToken === "FC" ? amount?.fc : undefined;
   const sum = way === "coin" ? inCoins : amount?.inr;

@@ -22,6 +22,8 @@ export interface StakeForm {
   custom: string;
   /** By which the bank names the payment, as it is typed. */
   utr?: string | undefined;
+  /** Of the transaction that paid in coins, as it is typed. */
+  transactionHash?: string | undefined;
 }
 
 const wholeUsd = { unit: "$", decimals: 0 } as const satisfies AmountFormat;
@@ -29,11 +31,14 @@ export const others = "others";
 export const blankForm: StakeForm = { choice: "", custom: "" };
 
 /** The form with an amount: after a reload, only the amount is known. */
-export function formOf(amountUsd: number, utr?: string): StakeForm {
+export function formOf(
+  amountUsd: number,
+  references: Pick<StakeForm, "utr" | "transactionHash"> = {},
+): StakeForm {
   const isPackage = (stakingPackagesUsd as readonly number[]).includes(amountUsd);
   return isPackage
-    ? { choice: String(amountUsd), custom: "", utr }
-    : { choice: others, custom: amountUsd.toLocaleString("en-IN"), utr };
+    ? { choice: String(amountUsd), custom: "", ...references }
+    : { choice: others, custom: amountUsd.toLocaleString("en-IN"), ...references };
 }
 
 /** A custom amount above the maximum is ignored: what stood there stays. */

@@ -1,4 +1,4 @@
-import { requestStake, stakingMessages, utrOf, utrProblem } from "@fc/contract/staking/portal";
+import { requestStake, stakingMessages } from "@fc/contract/staking/portal";
 import { Box, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -7,7 +7,6 @@ import { call } from "../../../lib/api/api.ts";
 import { pictureDraft } from "../../../lib/uploads/upload-draft.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
-import { PlainTextField } from "../../../ui/form/fields.tsx";
 import { Form } from "../../../ui/form/form.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { MoneyButton } from "../../../ui/money/money-button.tsx";
@@ -22,7 +21,8 @@ import { usePicture } from "../../../ui/uploads/use-picture.ts";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { AmountCard } from "./amount-card.tsx";
 import { keptStakes, type StakeStep } from "./kept-stake.ts";
-import { PaymentCard, type PaymentWay } from "./payment-card.tsx";
+import { PaymentCard, wayOf, type PaymentWay } from "./payment-card.tsx";
+import { PaymentReference, referenceIn } from "./payment-reference.tsx";
 import { paymentQuery, priceQuery } from "./queries.ts";
 import { RejectedNote } from "./rejected-note.tsx";
 import { amountOf, amountTexts, blankForm, formOf, formProblem, type StakeForm } from "./stake-form.ts";
@@ -74,11 +74,11 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
   const price = useQuery(priceQuery);
   const payment = useQuery(paymentQuery);
   const [{ form, step }, setStake] = useState(() => firstStake(member.id, held));
-  const [way, setWay] = useState<PaymentWay>();
+  const [way, setWay] = useState<PaymentWay | undefined>(form.transactionHash ? "coin" : undefined);
   const [tried, setTried] = useState(false);
   const [wantsReview, setWantsReview] = useState(held !== undefined);
   const proofInput = useRef<HTMLInputElement>(null);
-  const utrInput = useRef<HTMLInputElement>(null);
+  const referenceInput = useRef<HTMLInputElement>(null);
   const heading = useStepFocus(step);
   const quality = payment.data?.proofImageQuality ?? (payment.error ? defaultQuality : undefined);
   const picture = usePicture({ userId: member.id, folder, quality });
@@ -86,8 +86,8 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
   const amount = amountOf(form);
   const texts = amountTexts(amount, price.data);
   const problem = formProblem(form);
-  const { utr = "" } = form;
-  const wrongUtr = utrProblem(utr);
+  const inCoins = payment.data?.takesTransactionHash === true && wayOf(payment.data.data, way) === "coin";
+  const reference = referenceIn(form, inCoins ? "transactionHash" : "utr");
   const hasProof = picture.state.phase !== "none";
 
   const show = (next: { form: StakeForm; step: StakeStep }) => {
@@ -107,7 +107,7 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
       refId: member.refId,
       amount,
       proofImageUrl: picture.proofImageUrl ?? "",
-      ...(utr.trim() !== "" && { utr: utrOf(utr) }),
+      ...(reference.value !== undefined && { [reference.kind]: reference.value }),
     },
     perform: async (body, idempotencyKey) => (await call(requestStake, { body, idempotencyKey })).data,
     onDone: (done) => {
@@ -130,11 +130,11 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
     if (step === "amount") return go("pay");
     if (step === "pay") return go("proof");
     if (!hasProof) return proofInput.current?.focus();
-    if (wrongUtr) return utrInput.current?.focus();
+    if (reference.problem) return referenceInput.current?.focus();
     setWantsReview(true);
   };
   // A submit before the picture has arrived waits for it and then asks for the code.
-  const isReviewing = wantsReview && picture.proofImageUrl !== undefined && !problem && !wrongUtr;
+  const isReviewing = wantsReview && picture.proofImageUrl !== undefined && !problem && !reference.problem;
   const isWaiting = wantsReview && (picture.state.phase === "preparing" || picture.state.phase === "sending");
 
   const paymentCard = { amount: problem ? undefined : texts, way, onWay: setWay };
@@ -174,15 +174,11 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
                 inputRef={proofInput}
                 error={tried && !hasProof ? t(stakingMessages.proofMissing) : undefined}
               />
-              <PlainTextField
-                label={t("UPI reference (UTR)")}
-                optional
-                description={t("12 digits in your payment app. It helps us to find your payment.")}
-                ref={utrInput}
-                maxLength={30}
-                value={utr}
-                error={tried && wrongUtr ? t(wrongUtr) : undefined}
-                onChange={({ currentTarget: { value } }) => show({ form: { ...form, utr: value }, step })}
+              <PaymentReference
+                reference={reference}
+                wasTried={tried}
+                inputRef={referenceInput}
+                onTyped={(typed) => show({ form: { ...form, [reference.kind]: typed }, step })}
               />
               <StepButtons onBack={() => go("pay")}>
                 <MoneyButton isBusy={isWaiting}>{isWaiting ? t("Loading") : t("Send request")}</MoneyButton>
@@ -217,7 +213,11 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
               {texts.usd}
             </Figure>
             {texts.fc && <Figure label={t("At today's price")}>{texts.fc}</Figure>}
-            {utr.trim() !== "" && <Figure label={t("UPI reference (UTR)")}>{utrOf(utr)}</Figure>}
+            {reference.value !== undefined && (
+              <Figure label={t(reference.label)} wide={inCoins}>
+                {reference.value}
+              </Figure>
+            )}
             <Figure label={t("Fee")}>{t("None")}</Figure>
           </Figures>
           {otp.step === "form" && "preview" in picture.state && (
@@ -246,7 +246,10 @@ function firstStake(
   userId: number,
   held: HeldStep<"staking"> | undefined,
 ): { form: StakeForm; step: StakeStep } {
-  if (held?.change) return { form: formOf(held.change.amount, held.change.utr), step: "proof" };
+  if (held?.change) {
+    const { amount, utr, transactionHash } = held.change;
+    return { form: formOf(amount, { utr, transactionHash }), step: "proof" };
+  }
   const kept = keptStakes.find(userId);
   if (!kept) return { form: blankForm, step: "amount" };
   return formProblem(kept.form) ? { form: kept.form, step: "amount" } : kept;

@@ -1,4 +1,5 @@
 import { stakingReportColumns, stakingReportSorts, type StakingRequest } from "@fc/contract/staking/portal";
+import { depositStates } from "@fc/contract/deposits/states";
 import { nextTexts } from "@fc/contract/receipts/steps";
 import { requestStates, requestStatuses, type RequestStatus } from "@fc/contract/request-states";
 import { useQuery } from "@tanstack/react-query";
@@ -17,6 +18,7 @@ import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { RequestTimeline, stepLabels } from "../../../ui/money/request-timeline.tsx";
 import { StatusTag } from "../../../ui/money/timeline.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { OwnPicture } from "../../../ui/uploads/own-picture.tsx";
@@ -173,6 +175,8 @@ function TryAgain({ amountUsd }: Pick<StakingRequest, "amountUsd">) {
   );
 }
 
+const depositTones = { good: "good", bad: "bad", open: "info" } as const;
+
 function RequestDetails(request: StakingRequest) {
   const t = useT();
   const { i18n } = useLingui();
@@ -204,6 +208,11 @@ function RequestDetails(request: StakingRequest) {
                 : undefined,
           }}
         />
+        {request.deposit && request.status === "P" && (
+          <Note tone={depositTones[depositStates[request.deposit.state].tone]}>
+            {t(depositStates[request.deposit.state].memberText)}
+          </Note>
+        )}
         <CancelRequest
           kind="staking-request"
           reference={request.reference}
