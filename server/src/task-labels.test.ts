@@ -11,10 +11,7 @@ test("every background task has a label for the console, and no label is left ov
   const app = await startTestApp();
   // Those of a chain are there only where one is connected.
   const others = [sendMailTaskName, backupTaskName, depositsTaskName, compareTaskName];
-  const names = [
-    ...tasksOf(app.deps).map(({ name }) => name),
-    ...others,
-  ];
+  const names = [...tasksOf(app.deps).map(({ name }) => name), ...others];
   await app.stop();
   expect(Object.keys(taskLabels).toSorted()).toEqual(names.toSorted());
 });

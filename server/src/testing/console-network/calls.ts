@@ -116,7 +116,12 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     "/console/adjustments": [""],
     "/console/corrections": [""],
     "/console/proposals": [""],
-    "/console/deposits": ["", "?match=waiting", "?match=matched&sort=amount", `?search=${subjects.coinAddress}`],
+    "/console/deposits": [
+      "",
+      "?match=waiting",
+      "?match=matched&sort=amount",
+      `?search=${subjects.coinAddress}`,
+    ],
     "/console/deposits/csv": ["?match=waiting"],
     "/console/coinComparisons": [""],
     "/console/stakingRequests": [
