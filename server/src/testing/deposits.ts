@@ -1,6 +1,7 @@
 import { consoleStakingRequest } from "@fc/contract/staking/console";
 import { depositsTask } from "../core/chain/deposit-task.ts";
 import { second } from "../platform/clock.ts";
+import { openChain } from "../platform/chain/chain.ts";
 import type { Hash } from "../platform/chain/types.ts";
 import type { LocalWallet } from "../development/local-chain/wallet.ts";
 import { startTestChain, type TestChain } from "./chain/test-chain.ts";
@@ -24,13 +25,16 @@ export interface DepositHouse {
 }
 
 export async function startDepositHouse(): Promise<DepositHouse> {
-  const testChain = await startTestChain();
-  const app = await startTestApp(undefined, { chain: testChain.chain });
+  const started = await startTestChain();
+  // On a busy machine the local chain takes its time, and an answer that is only late is not what these tests are about.
+  const chain = await openChain(started.place, { timeoutMs: 4 * second });
+  const testChain = { ...started, chain };
+  const app = await startTestApp(undefined, { chain });
   await setPrice(app.db, 15_000, app.time.now);
   const till = await testChain.newWallet();
   await setSetting(app.databaseUrl, "payment", { coinAddress: till.address });
   await testChain.settle();
-  const task = depositsTask({ ...app.deps, chain: testChain.chain });
+  const task = depositsTask({ ...app.deps, chain });
   return {
     app,
     testChain,
