@@ -1,9 +1,4 @@
-import {
-  chainSettingGroups,
-  settingGroups,
-  type SettingGroup,
-  type SettingInfo,
-} from "@fc/contract/settings/business-settings";
+import { settingGroups, type SettingGroup, type SettingInfo } from "@fc/contract/settings/business-settings";
 import { chainSettingGroups, changeSettings, settingText } from "@fc/contract/settings/console";
 import { Box, Button, Flex, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";

@@ -203,6 +203,9 @@ function House({ today: { pool, lastClosing, nextClosing, price, lastBackup, coi
   );
 }
 
+// The router knows the portal's addresses only, so the console's are texts.
+const coinPages: Record<"compared" | "deposits", string> = { compared: "/coins", deposits: "/deposits" };
+
 function CoinsOnChain({ coins }: { coins: NonNullable<Today["coins"]> }) {
   const { comparedAt, unexplainedWallets, depositsWithoutRequest } = coins;
   const result =
@@ -214,12 +217,12 @@ function CoinsOnChain({ coins }: { coins: NonNullable<Today["coins"]> }) {
   return (
     <>
       <Figure
-        label={<Link to="/coins">Coins on the chain</Link>}
+        label={<Link to={coinPages.compared}>Coins on the chain</Link>}
         note={comparedAt === null ? undefined : `compared ${ageText(comparedAt)} ago`}
       >
         {result}
       </Figure>
-      <Figure label={<Link to="/deposits">Deposits without a request</Link>}>
+      <Figure label={<Link to={coinPages.deposits}>Deposits without a request</Link>}>
         {depositsWithoutRequest.toLocaleString("en-IN")}
       </Figure>
     </>
