@@ -17,7 +17,7 @@ test("the demo's chain goes on where it stopped, with the same coin, wallets and
   const dataDir = await temporaryFolder();
   const first = await startDemoChain(dataDir, { blockEveryMs: 20 });
   const before = await openChain(first.place);
-  expect((await before.balancesOf(first.hotWallet)).coinUnits).toBe(before.unitsOf(50_000_000_000n));
+  expect((await before.balancesOf(first.hotWallet)).coinUnits).toBe(before.unitsOf(10_000_000_000_000n));
   await final(before, await sendDemoCoins(dataDir, { to: receiver, coins: 1500n }));
   await first.stop();
 

@@ -18,8 +18,8 @@ const usualPort = 8545;
 const usualBlockMs = 3000;
 const finalAfter = 3;
 const oneCoin = 10n ** 18n;
-const supplyCoins = 1_000_000_000n;
-const hotWalletCoins = 5_000_000n;
+const supplyCoins = 100_000_000_000n;
+const hotWalletCoins = 1_000_000_000n;
 
 export interface DemoChain {
   place: ChainPlace;
