@@ -116,6 +116,9 @@ async function firstPages(client: TestClient, subjects: Subjects): Promise<numbe
     const name = `/console/members/find by ${body.by} ${body.value.slice(0, 8)}…`;
     found.push({ name, ...(await timesOf(client, "/console/members/find", body)) });
   }
+  const everybody = { kind: "news", filter: {} };
+  const audience = "/console/bulkMails/audience";
+  found.push({ name: audience, ...(await timesOf(client, audience, everybody)) });
   for (const { name, ms, worst, rows, status } of found.toSorted((a, b) => b.ms - a.ms)) {
     const figures = [
       `${ms.toFixed(1)} (${worst.toFixed(1)}) ms`.padStart(22),

@@ -106,4 +106,29 @@ test("two people set a tax rule, a credit follows it, and certificate and quarte
   const at = head.split(",").indexOf("Tax (FC)");
   const sum = lines.reduce((all, line) => all + Number(line.split(",")[at]), 0);
   expect(sum).toBeCloseTo(taxFc, 4);
+
+  // It is paid to the state: one operator records the challan, another one confirms it.
+  await accountant.getByRole("button", { name: "Record a payment" }).click();
+  const payment = accountant.getByRole("dialog", { name: "Tax paid to the state" });
+  await payment.getByLabel("Challan").fill("0510002 18-11-2026 00123");
+  await payment.getByLabel("Tax (₹)").fill("1,267.50");
+  await payment.getByLabel("Tax (FC)").fill(String(taxFc));
+  await payment.getByLabel("Note, for the second person").fill("Tax of November");
+  await expectAccessible(accountant);
+  await payment.getByRole("button", { name: "Propose it" }).click();
+  await expect(payment).toBeHidden();
+  await expect(
+    accountant.getByRole("heading", { name: "Tax of ₹1,267.50 was paid to the state" }),
+  ).toBeVisible();
+  const confirmer = await adminPage(browser, "Farah Khan", passwordHash);
+  await openScreen(confirmer, "Taxes");
+  await confirmer.getByRole("button", { name: /^Confirm/ }).click();
+  await confirmer.getByRole("dialog").getByRole("button", { name: "Confirm", exact: true }).click();
+  const paid = confirmer.getByRole("table", { name: "Paid to the state", exact: true });
+  await expect(paid.getByRole("row", { name: /0510002/ })).toContainText("Meera Nair");
+  await expect(confirmer.getByRole("region", { name: "Paid to the state", exact: true })).toContainText(
+    /Owed to the state\s*0 FC/,
+  );
+  await expectAccessible(confirmer);
+  expect((await houseBalances(db)).tax_withheld).toBe(0n);
 });

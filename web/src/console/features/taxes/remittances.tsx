@@ -31,7 +31,7 @@ export function Remittances() {
   const { data, error, refetch } = useQuery(taxRemittancesQuery);
   const [isRecording, setRecording] = useState(false);
   return (
-    <Card title="Paid to the state">
+    <Card title="Paid to the state" aria-label="Paid to the state">
       {data ? (
         <>
           <Group justify="space-between" align="flex-end" gap="1rem">
