@@ -14,7 +14,7 @@ import { coinsFigure, coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { Fact, Facts } from "../../../ui/record/facts.tsx";
-import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
+import { BackIcon } from "../../../ui/icons/screen-icons.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { TableSurface } from "../../../ui/table/ruled-table.tsx";
@@ -42,7 +42,7 @@ export default function EntryPage() {
   return (
     <Stack gap="1.5rem">
       <Link to={ledgerPath} className="link-button">
-        <ArrowIcon />
+        <BackIcon />
         All entries
       </Link>
       <Card aria-label="Entry">

@@ -94,17 +94,18 @@ function columnsOf(rows: readonly TaxRemittance[]): readonly Column<TaxRemittanc
       value: ({ amountInr }) => amountInr,
       align: "end",
       total: rupees(sum("amountInr")),
+      folds: true,
     },
     {
       title: "Recorded",
       cell: ({ recordedBy, recordedAt }) => `${recordedBy}, ${dateTimeText(recordedAt, "en")}`,
       value: ({ recordedAt }) => recordedAt,
-      folds: true,
     },
     {
       title: "Confirmed by",
       cell: ({ confirmedBy }) => confirmedBy,
       value: ({ confirmedBy }) => confirmedBy,
+      folds: true,
     },
     {
       title: "Entry",
