@@ -117,7 +117,10 @@ function Book({ name, month, table }: BookProps) {
       <CursorTable
         label={bookDefinitions[name].title}
         table={table}
-        columns={columns.map((column, at) => columnOf(column, at, totals[at] ?? null))}
+        columns={columns.map((column, at) => ({
+          ...columnOf(column, at, totals[at] ?? null),
+          folds: folding[name]?.[bookHeading(column)] ?? false,
+        }))}
         rowKey={(row) => row.join(" ")}
         result={result}
         empty={<EmptyState icon={ReportIcon}>Nothing counts in this month.</EmptyState>}
@@ -141,25 +144,31 @@ function columnOf(column: BookColumn, at: number, total: BookCell): Column<reado
     title: bookHeading(column),
     cell: (row) => <BookCellText text={cellText(row[at] ?? null, column)} column={column} />,
     ...(isFigure(column) ? { align: "end" as const } : {}),
-    ...(folding.has(bookHeading(column)) && { folds: "early" as const }),
-    ...(column.title === "Transaction ID" && { folds: true }),
     ...(at === 0 ? { inCard: "heading" as const } : {}),
     ...(total !== null && isFigure(column) && { total: <Whole>{cellText(total, column)}</Whole> }),
   };
 }
 
-/** Below the reference, the account, the user ID or the amount that they belong to, where not all columns fit. */
-const folding = new Set([
-  "Accepted",
-  "Debited member",
-  "Credited member",
-  "Member",
-  "Dollars ($)",
-  "Rupees (₹)",
-  "Tax (FC)",
-  "Deduction (FC)",
-  "Paid (₹)",
-]);
+/** What is below the reference, the account, the user ID or the amount that it belongs to, where not all columns fit. */
+const folding: Partial<Record<BookName, Readonly<Record<string, true | "early">>>> = {
+  journal: {
+    "Debited member": "early",
+    "Credited member": "early",
+    "Dollars ($)": "early",
+    "Rupees (₹)": "early",
+  },
+  "trial-balance": { "Debited (FC)": true, "Closing (FC)": true, "Debited ($)": true, "Closing ($)": true },
+  payouts: {
+    Accepted: "early",
+    Member: "early",
+    "Tax (FC)": "early",
+    "Deduction (FC)": "early",
+    "Paid (₹)": "early",
+    "Transaction ID": true,
+  },
+  stakes: { Member: true },
+  members: { Member: true },
+};
 
 /** What names a record leads to it. Names of several words, and day and time, may take two lines. */
 function BookCellText({ text, column: { title, unit } }: { text: string; column: BookColumn }) {

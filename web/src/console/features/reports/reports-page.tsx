@@ -156,7 +156,10 @@ function Report({ name, definition, period, table }: ReportProps) {
           <Rows
             label={title}
             table={{ ...table, serialOf: (index) => index + 1 }}
-            columns={columns.map((column, at) => columnOf(column, at, data.totals))}
+            columns={columns.map((column, at) => ({
+              ...columnOf(column, at, data.totals),
+              folds: foldsAt(at, columns),
+            }))}
             rows={inReportOrder(data.rows, columns, orderOf(table))}
             total={data.rows.length}
             rowKey={rowKey}
@@ -181,6 +184,12 @@ function columnOf(
     ...(at === 0 && { inCard: "heading" }),
     ...(totals && at > 0 && { total: totalText(totals[at] ?? null, column) }),
   };
+}
+
+/** Of a wide report every second figure is below the one before it, where not all fit. */
+function foldsAt(at: number, { length }: readonly ReportColumn[]): boolean | "early" {
+  if (at < 3 || at % 2 === 0) return false;
+  return length > 7 ? "early" : length > 5;
 }
 
 interface ShownOrder {
