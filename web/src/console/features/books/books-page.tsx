@@ -166,8 +166,9 @@ const folding: Partial<Record<BookName, Readonly<Record<string, true | "early">>
     "Paid (₹)": "early",
     "Transaction ID": true,
   },
-  stakes: { Member: true },
-  members: { Member: true },
+  stakes: { Began: true, Member: true },
+  members: { Member: true, "Debited (FC)": true },
+  pool: { "Rewards paid (FC)": true },
 };
 
 /** What names a record leads to it. Names of several words, and day and time, may take two lines. */

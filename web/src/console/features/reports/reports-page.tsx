@@ -187,9 +187,12 @@ function columnOf(
 }
 
 /** Of a wide report every second figure is below the one before it, where not all fit. */
-function foldsAt(at: number, { length }: readonly ReportColumn[]): boolean | "early" {
+function foldsAt(at: number, columns: readonly ReportColumn[]): boolean | "early" {
+  if (columns[at]?.title === "User ID") return true;
+  const isWide = columns.length > 7;
+  if (at === 2) return isWide;
   if (at < 3 || at % 2 === 0) return false;
-  return length > 7 ? "early" : length > 5;
+  return isWide ? "early" : columns.length > 5;
 }
 
 interface ShownOrder {
