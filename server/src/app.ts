@@ -60,6 +60,9 @@ import { transparencyPortalRoutes } from "./features/transparency/portal-routes.
 import { walletPortalRoutes } from "./features/wallet/portal-routes.ts";
 import { withdrawConsoleRoutes } from "./features/withdraw/console-routes.ts";
 import { withdrawPortalRoutes } from "./features/withdraw/portal-routes.ts";
+import { payoutConsoleRoutes } from "./features/withdraw/payout-routes.ts";
+import { payoutTasks } from "./features/withdraw/payout-task.ts";
+import { walletReleaseAct } from "./features/withdraw/hot-wallet.ts";
 import { cannedTextConsoleRoutes } from "./features/canned-texts/console-routes.ts";
 import { findConsoleRoutes } from "./features/find/console-routes.ts";
 import { supportConsoleRoutes } from "./features/support/console-routes.ts";
@@ -119,6 +122,7 @@ const proposalActs = {
   "tax-remittance": remittanceAct,
   "bulk-mail": bulkMailAct,
   "stake-undoing": undoAct,
+  "hot-wallet-release": walletReleaseAct,
   "operator-invitation": invitationAct,
   "operator-role": roleAct,
   "operator-enabling": signInActs.enable,
@@ -167,6 +171,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...cannedTextConsoleRoutes(deps),
     ...findConsoleRoutes(deps),
     ...withdrawConsoleRoutes(deps),
+    ...payoutConsoleRoutes(deps),
     ...memberConsoleRoutes(deps),
     ...kycConsoleRoutes(deps),
     ...signalConsoleRoutes(deps),
@@ -200,6 +205,7 @@ export function tasksOf(deps: Deps): Task[] {
     completeRegistrationTask(deps),
     rollUpTask(deps.db),
     sealTask(deps),
+    ...payoutTasks(deps),
     closingTask(deps),
     dryRunTask(deps),
     verifyTask(deps),

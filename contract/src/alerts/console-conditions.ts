@@ -29,6 +29,11 @@ export const alertConditions = {
     action: "Check the chain's endpoints; it is tried again each hour.",
     page: { to: "/coins", name: "Coins on the chain" },
   },
+  "hot-wallet-halted": {
+    title: "The hot wallet stopped itself",
+    action: "Read why, and run npm run chain:reconcile before it pays again.",
+    page: { to: "/payouts", name: "Payouts" },
+  },
   "clock-wrong": {
     title: "A server's clock is wrong",
     action:
@@ -72,6 +77,21 @@ export const alertConditions = {
     title: "The ledger is not being sealed",
     action: "See that a worker runs, and read the error of its job.",
     page: jobs,
+  },
+  "payouts-stuck": {
+    title: "Payouts get into no block",
+    action: "See what the endpoints say of their attempts, and whether the highest price of gas is enough.",
+    page: { to: "/payouts", name: "Payouts" },
+  },
+  "hot-wallet-low": {
+    title: "The hot wallet runs low",
+    action: "Send coins to it before payouts have to wait.",
+    page: { to: "/payouts", name: "Payouts" },
+  },
+  "hot-wallet-gas-low": {
+    title: "The hot wallet runs out of what pays its fees",
+    action: "Send some of the chain's own coin to it.",
+    page: { to: "/payouts", name: "Payouts" },
   },
   "backup-old": {
     title: "There is no recent backup",

@@ -109,6 +109,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "ledger.verify": "Verification of the ledger",
   "ledger.anchor": "Anchor of the ledger",
   "network.roll-up": "Adding up of legs",
+  "chain.payouts": "Payouts over the chain",
   "plan.dry-run": "Dry run",
   "alerts.check": "Checking for alerts",
   "alerts.webhook": "Alert to the webhook",

@@ -63,6 +63,26 @@ export const loggedActions = {
     label: "Withdrawal: not paid after all",
     words: "Has not paid withdrawal {withdrawal} and left it to others",
   },
+  "withdrawal/hand-over": {
+    label: "Withdrawal: handed over",
+    words: "Handed withdrawal {withdrawal} over to the hot wallet: {amount}",
+  },
+  "payout/take-back": {
+    label: "Payout: taken back",
+    words: "Took withdrawal {withdrawal} back from the hot wallet",
+  },
+  "payout/give-up": {
+    label: "Payout: given up",
+    words: `Gave up the payout of withdrawal {withdrawal}${because}`,
+  },
+  "hot-wallet/pause": {
+    label: "Hot wallet: paused",
+    words: `Paused the hot wallet {wallet}${because}`,
+  },
+  "hot-wallet/release": {
+    label: "Hot wallet: released",
+    words: `Released the hot wallet {wallet}${because}${byTwo}`,
+  },
   "withdrawal/export": {
     label: "Withdrawals: payment file",
     words: "Downloaded the payment file with {count} withdrawals",

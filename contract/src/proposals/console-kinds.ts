@@ -18,6 +18,7 @@ const {
   manageOperators,
   correctBalances,
   keepBooks,
+  decideRequests,
   confirmChanges,
   writeBulkMails,
 } = operatorRights;
@@ -50,6 +51,14 @@ export const proposalKinds = {
     confirmedBy: keepBooks,
     isAloneAtFirst: false,
     to: "/taxes",
+  },
+  /** Any of them pauses it alone; that it may pay again is never the choice of one. */
+  "hot-wallet-release": {
+    label: "Release of the hot wallet",
+    proposedBy: decideRequests,
+    confirmedBy: decideRequests,
+    isAloneAtFirst: false,
+    to: "/payouts",
   },
 } as const satisfies Record<string, ProposalKindInfo>;
 

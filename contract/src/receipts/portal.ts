@@ -11,6 +11,11 @@ import { receiptKindNames } from "./kinds.ts";
 /** Of which moment's price the amounts in other currencies are. */
 export const valuations = ["made", "approved", "today"] as const;
 
+/** How far the hot wallet is with a withdrawal; null where a person pays it. */
+export const payoutTimes = z.nullable(
+  z.object({ handedAt: timestamp, sentAt: z.nullable(timestamp), blockAt: z.nullable(timestamp) }),
+);
+
 const receiptData = z.object({
   reference: z.string(),
   kind: z.enum(receiptKindNames),
@@ -21,6 +26,7 @@ const receiptData = z.object({
   isCancelled: z.boolean(),
   /** Pending, and an operator is paying it just now: too late to take it back. */
   isBeingPaid: z.boolean(),
+  payout: payoutTimes,
   /** Whether the reader can take it back now. */
   canCancel: z.boolean(),
   /** Null where there is no price to say it in coins, dollars or rupees. */
@@ -47,7 +53,10 @@ const receiptData = z.object({
   /** While pending: by when it is promised to be decided. */
   dueAt: z.nullable(timestamp),
   respondedAt: z.nullable(timestamp),
+  /** While the hot wallet pays it, the transaction that it sent last. */
   transactionId: z.nullable(z.string()),
+  /** Where the transaction can be looked up. */
+  explorerUrl: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   /** Of the stake that it started. */
   stakeEarns: z.nullable(earningDays),

@@ -8,6 +8,8 @@ export const stepTitles = {
   review: "In review",
   paying: "Payment under way",
   reviewed: "Reviewed",
+  handed: "Sent over the chain",
+  block: "In a block",
   paid: "Paid",
   collected: "Taken for what you owed",
   moved: "Moved to your transfer wallet",
@@ -36,6 +38,7 @@ export type SteppedRequest = Pick<
   | "status"
   | "isCancelled"
   | "isBeingPaid"
+  | "payout"
   | "requestedAt"
   | "respondedAt"
   | "netFc"
@@ -54,13 +57,27 @@ export function receiptSteps(request: SteppedRequest): ReceiptStep[] {
   );
   if (!isDecided) return [last, ...endOf(request)];
   const submitted = done("submitted", requestedAt);
+  if (status === "P" && request.payout) {
+    return [submitted, ...payoutSteps(request.payout), { name: "paying", state: "waiting", at: null }];
+  }
   if (status === "P") {
     return [submitted, { name: request.isBeingPaid ? "paying" : "review", state: "waiting", at: null }];
   }
   if (request.isCancelled) return [submitted, { name: "cancelled", state: "refused", at: respondedAt }];
   const reviewed = done("reviewed", respondedAt);
   if (status === "R") return [submitted, reviewed, { name: "rejected", state: "refused", at: respondedAt }];
-  return [submitted, reviewed, last, ...endOf(request)];
+  const before = request.payout ? payoutSteps(request.payout) : [reviewed];
+  return [submitted, ...before, last, ...endOf(request)];
+}
+
+/** What the hot wallet has done so far; each step is missing until it has happened. */
+function payoutSteps({ handedAt, sentAt, blockAt }: NonNullable<SteppedRequest["payout"]>): ReceiptStep[] {
+  const steps = [
+    ["reviewed", handedAt],
+    ["handed", sentAt],
+    ["block", blockAt],
+  ] as const;
+  return steps.flatMap(([name, at]) => (at === null ? [] : [{ name, state: "done" as const, at }]));
 }
 
 function endOf({ stakeEndedAt, isStakeReversed }: SteppedRequest): ReceiptStep[] {

@@ -1,134 +1,24 @@
-import * as z from "zod/mini";
 import { bankMessages, isIfsc } from "../bank/portal.ts";
-import { isRefId, normaliseRefId } from "../ref-id.ts";
+import {
+  amountForTwo,
+  byTwo,
+  coins,
+  group,
+  number,
+  quality,
+  sharers,
+  text,
+  userIdOrNone,
+  userIds,
+  yesNo,
+  type SettingInfo,
+  type ValuesOf,
+} from "./setting-kinds.ts";
 
 /**
  * What the business can change while it runs: each with its rule, what it is until somebody sets it, and the texts by
  * which the console shows it. The server holds the rules; the console's forms check by the same ones.
  */
-export type SettingValue = string | number | boolean | readonly string[] | readonly number[];
-
-/** How it is typed in. */
-export type SettingKind = "number" | "text" | "yes-no" | "texts" | "numbers";
-
-interface Setting<Value extends SettingValue> {
-  readonly kind: SettingKind;
-  readonly label: string;
-  readonly help: string;
-  /** What a number counts. */
-  readonly unit?: string;
-  readonly rule: z.ZodMiniType<Value>;
-  /** Until somebody sets it. */
-  readonly initial: Value;
-  /** When a change takes two people; missing where one admin changes it. */
-  readonly takesTwo?: TwoPeopleRule;
-}
-
-/** When a change takes two people. What lowers the risk, one admin may always do alone. */
-const twoPeopleRules = {
-  always: () => true,
-  "unless emptied": (_from, to) => to !== "",
-  "to raise it": (from, to) => Number(to) > Number(from),
-  "to lower it": (from, to) => Number(to) < Number(from),
-  "to add to it": (from, to) => [to].flat().some((each) => ![from].flat().includes(each)),
-  "to allow it": (_from, to) => to === true,
-  "to drop it": (_from, to) => to === false,
-} as const satisfies Record<string, (from: SettingValue, to: SettingValue) => boolean>;
-type TwoPeopleRule = keyof typeof twoPeopleRules;
-
-export function takesTwoPeople(
-  { takesTwo }: SettingInfo,
-  { from, to }: { from: SettingValue; to: SettingValue },
-): boolean {
-  return takesTwo !== undefined && twoPeopleRules[takesTwo](from, to);
-}
-
-interface SettingTexts {
-  label: string;
-  help: string;
-}
-
-interface Range {
-  min: number;
-  max: number;
-}
-
-function number(unit: string, { min, max }: Range, initial: number, texts: SettingTexts): Setting<number> {
-  const problem = `A whole number from ${min.toLocaleString("en-IN")} to ${max.toLocaleString("en-IN")}`;
-  const rule = z.number(problem).check(z.int(problem), z.minimum(min, problem), z.maximum(max, problem));
-  return { kind: "number", unit, rule, initial, ...texts };
-}
-
-const coins = (initial: number, texts: SettingTexts) =>
-  number("FC", { min: 0, max: 1_000_000_000_000 }, initial, texts);
-
-/** A change of it redirects money, or weakens a guard. */
-const byTwo = <Value extends SettingValue>(
-  takesTwo: TwoPeopleRule,
-  setting: Setting<Value>,
-): Setting<Value> => ({ ...setting, takesTwo });
-
-/** From which on one operator is not enough; so one alone does not raise it either. */
-const amountForTwo = (help: string): Setting<number> =>
-  byTwo("to raise it", coins(100_000_000, { label: "Two operators from", help }));
-
-function text(initial: string, texts: SettingTexts): Setting<string> {
-  const rule = z.string("Please enter text").check(z.trim(), z.maxLength(120, "At most 120 characters"));
-  return { kind: "text", rule, initial, ...texts };
-}
-
-function yesNo(initial: boolean, texts: SettingTexts): Setting<boolean> {
-  return { kind: "yes-no", rule: z.boolean("Yes or no"), initial, ...texts };
-}
-
-/** From how many members on it is a signal that they share something. */
-const sharers = (initial: number, label: string) =>
-  number("members", { min: 2, max: 200 }, initial, {
-    label,
-    help: "How many members have to share it before it counts.",
-  });
-
-const notAUserId = "This is not a user ID";
-const userId = z
-  .pipe(z.string(notAUserId), z.transform(normaliseRefId))
-  .check(z.refine((refId) => isRefId(refId), notAUserId));
-
-function userIdOrNone(texts: SettingTexts): Setting<string> {
-  return { kind: "text", rule: z.union([z.literal(""), userId], notAUserId), initial: "", ...texts };
-}
-
-function userIds(texts: SettingTexts): Setting<readonly string[]> {
-  return { kind: "texts", rule: z.array(userId).check(z.maxLength(20, "At most 20")), initial: [], ...texts };
-}
-
-function quality(texts: SettingTexts): Setting<number> {
-  const problem = "From 0.1 to 1";
-  const rule = z.number(problem).check(z.minimum(0.1, problem), z.maximum(1, problem));
-  return { kind: "number", unit: "of 1", rule, initial: 0.2, ...texts };
-}
-
-/** Of any setting. */
-export type SettingInfo = Setting<SettingValue>;
-
-type Problem = readonly [setting: string, why: string] | undefined;
-type Settings = Readonly<Record<string, Setting<SettingValue>>>;
-type ValuesOf<S extends Settings> = { [Key in keyof S]: S[Key]["initial"] };
-
-interface Group<S extends Settings> {
-  readonly title: string;
-  readonly settings: S;
-  /** What its settings must hold together: which one is wrong, and why. */
-  readonly problem: (values: ValuesOf<S>) => Problem;
-}
-
-function group<S extends Settings>(
-  title: string,
-  settings: S,
-  problem: (values: ValuesOf<S>) => Problem = () => undefined,
-): Group<S> {
-  return { title, settings, problem };
-}
-
 export const settingGroups = {
   withdrawal: group(
     "Withdrawals",
@@ -176,6 +66,55 @@ export const settingGroups = {
           : feeFc >= minimumFc
             ? ["feeFc", "The fee must leave something of the smallest withdrawal"]
             : undefined,
+  ),
+  payout: group(
+    "Payouts over the chain",
+    {
+      largestFc: byTwo(
+        "to raise it",
+        coins(100_000_000, {
+          label: "Largest payout",
+          help: "The hot wallet pays nothing larger; a person pays it by hand.",
+        }),
+      ),
+      dayFc: byTwo(
+        "to raise it",
+        coins(1_000_000_000, {
+          label: "Most of one day",
+          help: "What the hot wallet sends within a day of India. What is handed over beyond it waits for the next day.",
+        }),
+      ),
+      twoOperatorsFromFc: amountForTwo(
+        "From this amount on, one operator confirms a withdrawal and another one hands it over.",
+      ),
+      lastsDays: byTwo(
+        "to lower it",
+        number("days", { min: 1, max: 90 }, 3, {
+          label: "Wallet low below",
+          help: "How many days the hot wallet has to last, at what it sent in the last seven.",
+        }),
+      ),
+      highestFeeGwei: byTwo(
+        "to raise it",
+        number("gwei", { min: 1, max: 10_000 }, 20, {
+          label: "Highest price of gas",
+          help: "No payment offers more. To give up a payment, a quarter more is offered.",
+        }),
+      ),
+      explorerUrl: byTwo(
+        "unless emptied",
+        text("", {
+          label: "Explorer",
+          help: "Where members look a transaction up, with {hash} in place of its ID. Empty: no link is shown.",
+        }),
+      ),
+    },
+    ({ largestFc, dayFc, explorerUrl }) =>
+      largestFc > dayFc
+        ? ["largestFc", "One payout cannot be larger than what a day allows"]
+        : explorerUrl !== "" && !/^https:\/\/[^\s{}]+\{hash\}[^\s{}]*$/.test(explorerUrl)
+          ? ["explorerUrl", "An address that begins with https:// and has {hash} once"]
+          : undefined,
   ),
   transfer: group("Transfers", {
     minimumFc: coins(1, { label: "Smallest transfer", help: "Less than this is refused." }),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
-import { settingGroups, type SettingGroup, type SettingValue } from "./business-settings.ts";
+import { settingGroups, type SettingGroup } from "./business-settings.ts";
+import type { SettingValue } from "./setting-kinds.ts";
 import { proposalReason } from "../proposals/console.ts";
 import { route } from "../route.ts";
 import { pageOf, pageQuery } from "../table.ts";
@@ -48,7 +49,7 @@ export const consoleSettingHistory = route({
 });
 
 /** Of no use without a chain, and not shown without one. */
-export const chainSettingGroups: readonly SettingGroup[] = ["deposit"];
+export const chainSettingGroups: readonly SettingGroup[] = ["deposit", "payout"];
 export const groupNames = Object.keys(settingGroups) as [SettingGroup, ...SettingGroup[]];
 const groupParams = z.object({ group: z.enum(groupNames, "There is no such group") });
 

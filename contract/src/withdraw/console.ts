@@ -8,6 +8,7 @@ import { memberEventKinds } from "../security/portal.ts";
 import { requestQueueStates, requestStatuses } from "../request-states.ts";
 import { csv, csvOf, pageQuery, summedPageOf } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
+import { payoutStateNames } from "./payout-states.ts";
 import { heldAfterKinds } from "./portal.ts";
 
 /** The calls of the operators' queue of withdrawals. */
@@ -63,6 +64,8 @@ const queued = z.object({
   confirmedBy: z.nullable(z.object({ id: z.number(), name: z.string(), at: timestamp })),
   /** Who took the address to pay it, and since when its member cannot take it back any more. */
   payingBy: z.nullable(z.object({ id: z.number(), name: z.string(), at: timestamp })),
+  /** The hot wallet pays it, by this payout. */
+  payout: z.nullable(z.object({ id: z.number(), state: z.enum(payoutStateNames), at: timestamp })),
 });
 export type QueuedWithdrawal = z.output<typeof queued>;
 
@@ -163,6 +166,17 @@ export const startPaying = route({
     from: z.nullable(z.number("From whom?")),
   }),
   response: z.object({ data: z.object({ address: z.string() }) }),
+});
+
+export const handOverWithdrawal = route({
+  method: "POST",
+  path: "/console/withdrawals/:id/handOver",
+  access: operatorRights.decideRequests,
+  summary:
+    "Hands a withdrawal to the hot wallet, which pays it. From now on no person pays or rejects it, and its member cannot take it back.",
+  params: rowId,
+  body: z.strictObject({ net: payment.net }),
+  response: z.object({ data: z.object({ payoutId: z.number() }) }),
 });
 
 export const stopPaying = route({

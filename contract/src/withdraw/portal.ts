@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { payoutTimes } from "../receipts/portal.ts";
 import { atLeast, isWithin, type FcRange } from "../amount-range.ts";
 import { wireFc } from "../amounts.ts";
 import type { ErrorCode } from "../errors.ts";
@@ -206,6 +207,7 @@ const withdrawRequest = z.object({
   isCancelled: z.boolean(),
   /** Pending, and an operator is paying it just now: too late to take it back. */
   isBeingPaid: z.boolean(),
+  payout: payoutTimes,
 });
 export type WithdrawRequest = z.output<typeof withdrawRequest>;
 

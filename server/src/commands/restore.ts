@@ -9,8 +9,10 @@ import {
   restore,
   shortened,
 } from "../core/backup/restore.ts";
+import { haltAllWallets } from "../core/chain/wallets.ts";
 import { verify as verifyLedger } from "../core/ledger/verify.ts";
 import { verify as verifyNetwork } from "../core/network/verify.ts";
+import { atomically, createDb, createPool } from "../platform/db.ts";
 import { fileStoreOf } from "../platform/files/store-of.ts";
 import { readSettings, type Settings } from "../platform/settings.ts";
 import { sayProblems, secretKeyFor, withDatabase } from "./with-database.ts";
@@ -77,13 +79,32 @@ export async function restoreCommand(args: string[], env: NodeJS.ProcessEnv): Pr
         process.exitCode = 1;
         return;
       }
+      const halted = await haltWallets(ownerUrl);
       await endRestore(ownerUrl);
+      if (halted > 0) {
+        console.log(
+          "The hot wallet is halted, because it may have paid since. Run npm run chain:reconcile before it pays again.",
+        );
+      }
       console.log(
         `Restored as of ${manifest.startedAt}. What happened later is not in it: compare bank and chain before you pay a withdrawal again.`,
       );
     };
     await withDatabase(load, env, { mayBeEmpty: true });
   });
+}
+
+/** What the hot wallet has paid since the backup is known to the chain only: it would pay it again. */
+async function haltWallets(ownerUrl: string): Promise<number> {
+  const db = createDb(
+    createPool({ url: ownerUrl, poolSize: 1, role: undefined, statementTimeoutMs: 60_000 }),
+  );
+  try {
+    const reason = "A backup was restored. Run npm run chain:reconcile before it pays";
+    return await atomically(db, haltAllWallets, { reason, now: new Date() });
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** The key of the settings or of DATA_DIR. */

@@ -4,6 +4,7 @@ import type { MemberFilter } from "@fc/contract/members/console-filter";
 import type { UploadFolder } from "@fc/contract/uploads/portal";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { MailContent } from "./mail/content.ts";
+import type { ChainTables } from "./schema/chain.ts";
 import type { DepositTables } from "./schema/deposits.ts";
 import type { LedgerTables } from "./schema/ledger.ts";
 import type { MemberTables } from "./schema/members.ts";
@@ -14,7 +15,15 @@ import type { WalletTables } from "./schema/wallet.ts";
 
 /** The tables as the code sees them. schema.test.ts compares them with what the migrations make. */
 export interface Schema
-  extends DepositTables, LedgerTables, MemberTables, NetworkTables, OperatorTables, PlanTables, WalletTables {
+  extends
+    ChainTables,
+    DepositTables,
+    LedgerTables,
+    MemberTables,
+    NetworkTables,
+    OperatorTables,
+    PlanTables,
+    WalletTables {
   jobs: {
     id: GeneratedAlways<bigint>;
     task: string;

@@ -23,6 +23,19 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   };
 }
 
+/** The same content as another test database has now, as a backup would keep it. */
+export async function cloneOf(url: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const source = databaseOf(url);
+  const name = `${source}_clone`;
+  // A database that somebody is connected to cannot be copied; the server connects again by itself.
+  await administer(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${source}' and pid <> pg_backend_pid()`,
+  );
+  await administer(url, `create database ${name} template ${source} strategy file_copy`);
+  return { url: onDatabase(url, name), drop: () => dropDatabase(url, name) };
+}
+
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await administer(url, `drop database if exists ${name} with (force)`);
 }

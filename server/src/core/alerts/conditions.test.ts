@@ -101,6 +101,30 @@ const failing = (task: string, values = "") =>
     ago(hour),
   ]);
 
+const walletAddress = `0x${"a".repeat(40)}`;
+const hotWallet = ({ coin_units = 100, gas_wei = 100, ...halt }: Record<string, unknown>) =>
+  sql(
+    `insert into chain_wallets (chain_id, address, next_nonce, first_block, created_at, coin_units, gas_wei, looked_at,
+       halted_at, halt_reason)
+     values (1, $1, 0, 0, $2, $3, $4, $2, $5, $6)`,
+    [
+      walletAddress,
+      app.time.now,
+      coin_units,
+      gas_wei,
+      halt["halted_at"] ?? null,
+      halt["halt_reason"] ?? null,
+    ],
+  );
+/** One that got its nonce so long ago, of seven units, with a fee of seven. */
+const payout = (sinceMs: number) =>
+  sql(
+    `insert into chain_payouts (withdrawal_id, chain_id, to_address, amount_fc, deduction_fc, units, mark, handed_at, state,
+       wallet, reserved_at, fee_wei)
+     values (1, 1, $1, 7, 0, 7, $2, $3, 'sent', $1, $3, 7)`,
+    [walletAddress, `0x${"b".repeat(64)}`, ago(sinceMs)],
+  );
+
 interface Situation {
   make: () => Promise<void>;
   mend: () => Promise<void>;
@@ -114,6 +138,19 @@ const situations = {
   "clock-wrong": {
     make: async () => void (app.deps.clock = () => ago(2 * minute)),
     mend: async () => void (app.deps.clock = () => app.time.now),
+  },
+  "hot-wallet-halted": {
+    make: () => hotWallet({ halted_at: app.time.now, halt_reason: "It stopped" }),
+    mend: () => sql("delete from chain_wallets"),
+  },
+  "payouts-stuck": { make: () => payout(2 * hour), mend: () => sql("delete from chain_payouts") },
+  "hot-wallet-low": {
+    make: () => Promise.all([hotWallet({ coin_units: 2 }), payout(minute)]).then(() => undefined),
+    mend: () => sql("delete from chain_payouts; delete from chain_wallets"),
+  },
+  "hot-wallet-gas-low": {
+    make: () => Promise.all([hotWallet({ gas_wei: 2 }), payout(minute)]).then(() => undefined),
+    mend: () => sql("delete from chain_payouts; delete from chain_wallets"),
   },
   "disk-low": { make: () => disk(9), mend: () => disk(11) },
   "codes-waiting": { make: async () => void (await atomically(app.db, code, undefined)), mend: clearWork },

@@ -13,6 +13,8 @@ import { sql } from "kysely";
 import { after, clocksAgree, hour, minute, second } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
+import { businessSetting } from "../business-settings/business-settings.ts";
+import { lastingOf, stuckPayouts, watchedWallets, type Lasting } from "../chain/lasting.ts";
 import { lastBackupAt } from "../backup/backups.ts";
 import { coinState, isUnexplained } from "../chain/state.ts";
 import { failingWork } from "../jobs/failing-work.ts";
@@ -83,6 +85,14 @@ export const conditionChecks = {
       // One try that fails is made up for by the next.
       if (compared && after(compared.at, 2 * hour) > now) return undefined;
       return `The last try was at ${indiaTime(problem.at)}: ${problem.text}.`;
+    },
+  },
+  "hot-wallet-halted": {
+    beginsAfterMs: 0,
+    endsAfterMs: 0,
+    async find({ db, now }) {
+      const halted = (await watchedWallets(db, now)).find(({ halted_at }) => halted_at !== null);
+      return halted ? `${halted.halt_reason}.` : undefined;
     },
   },
   "clock-wrong": {
@@ -183,6 +193,24 @@ export const conditionChecks = {
         : undefined;
     },
   },
+  "payouts-stuck": {
+    beginsAfterMs: twoChecks,
+    endsAfterMs: 5 * minute,
+    async find({ db, now }) {
+      const { count, oldestAt } = await stuckPayouts(db, now);
+      return oldestAt ? `${counted(count, "payout")}, the oldest since ${indiaTime(oldestAt)}.` : undefined;
+    },
+  },
+  "hot-wallet-low": {
+    beginsAfterMs: twoChecks,
+    endsAfterMs: 0,
+    find: ({ db, now }) => lastsTooShort(db, { now, of: "coinDays", what: "coins" }),
+  },
+  "hot-wallet-gas-low": {
+    beginsAfterMs: twoChecks,
+    endsAfterMs: 0,
+    find: ({ db, now }) => lastsTooShort(db, { now, of: "gasDays", what: "fees" }),
+  },
   "backup-old": {
     // A backup every 24 hours is at its oldest while the next one is made.
     beginsAfterMs: hour,
@@ -269,3 +297,17 @@ const wholeFc = (amountFc: bigint) => fcText(amountFc - (amountFc % fcUnitsPerCo
 
 const counted = (count: number, what: string) =>
   `${count.toLocaleString("en-IN")} ${what}${count === 1 ? "" : "s"}`;
+
+async function lastsTooShort(
+  db: Db,
+  { now, of, what }: { now: Date; of: keyof Lasting; what: string },
+): Promise<string | undefined> {
+  const { lastsDays } = await businessSetting(db, "payout");
+  for (const wallet of await watchedWallets(db, now)) {
+    const days = (await lastingOf(db, { wallet, now }))[of];
+    if (days !== undefined && days < lastsDays) {
+      return `What it holds for ${what} lasts ${counted(days, "day")} at what it sent in the last seven.`;
+    }
+  }
+  return undefined;
+}

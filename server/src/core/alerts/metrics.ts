@@ -8,6 +8,7 @@ import type { Db } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { lastBackupAt } from "../backup/backups.ts";
 import { coinState, type CoinState } from "../chain/state.ts";
+import { payoutFigures } from "../chain/lasting.ts";
 import { laneFigures } from "../jobs/queue-figures.ts";
 import { closingProgress } from "../plan/calendar.ts";
 import { queuesAt } from "../queues/waiting.ts";
@@ -42,6 +43,10 @@ const shared = {
     "When the wallets were last compared with the ledger; 0 before the first time",
   ],
   deposits_without_request: ["Deposits that belong to no request"],
+  payouts_open: ["Payouts over the chain that are not final", "state"],
+  payouts_stuck: ["Payouts that have had a nonce for an hour and are in no block"],
+  hot_wallet_stopped: ["1 while a hot wallet is paused or stopped itself, else 0"],
+  hot_wallet_days_left: ["Days that the hot wallet lasts at what it sent in the last seven; +Inf if nothing"],
   backup_last_timestamp_seconds: ["Moment of the data in the newest complete backup; 0 before the first"],
 } as const satisfies Record<string, readonly [help: string, ...labels: string[]]>;
 
@@ -91,17 +96,19 @@ export function houseGauges(registry: Registry, deps: Pick<Deps, "db" | "clock" 
 }
 
 async function samples(db: Db, now: Date): Promise<Sample[]> {
-  const [alerts, lanes, queues, pool, closing, progress, unsealed, backupAt, coins] = await Promise.all([
-    activeAlerts(db),
-    laneFigures(db),
-    queuesAt(db, now),
-    poolOutlook(db),
-    lastClosingSeconds(db),
-    closingProgress(db, now),
-    unsealedSeconds(db),
-    lastBackupAt(db),
-    coinState(db),
-  ]);
+  const [alerts, lanes, queues, pool, closing, progress, unsealed, backupAt, coins, payouts] =
+    await Promise.all([
+      activeAlerts(db),
+      laneFigures(db),
+      queuesAt(db, now),
+      poolOutlook(db),
+      lastClosingSeconds(db),
+      closingProgress(db, now),
+      unsealedSeconds(db),
+      lastBackupAt(db),
+      coinState(db),
+      payoutFigures(db, now),
+    ]);
   const active = new Set(alerts.active.map(({ condition }) => condition));
   const ageOf = (iso: string | null) =>
     iso === null ? 0 : Math.max(0, (now.getTime() - Date.parse(iso)) / second);
@@ -132,6 +139,10 @@ async function samples(db: Db, now: Date): Promise<Sample[]> {
     ["closing_missed_days", progress?.missedDays ?? 0],
     ["ledger_unsealed_seconds", unsealed],
     ...coinSamples(coins),
+    ...payouts.open.map(({ state, count }): Sample => ["payouts_open", count, { state }]),
+    ["payouts_stuck", payouts.stuck],
+    ["hot_wallet_stopped", payouts.isStopped ? 1 : 0],
+    ["hot_wallet_days_left", payouts.daysLeft ?? Infinity],
     ["backup_last_timestamp_seconds", (backupAt?.getTime() ?? 0) / second],
   ];
 }

@@ -1,9 +1,5 @@
-import {
-  settingGroups,
-  type SettingGroup,
-  type SettingValue,
-  type SettingValues,
-} from "@fc/contract/settings/business-settings";
+import { settingGroups, type SettingGroup, type SettingValues } from "@fc/contract/settings/business-settings";
+import type { SettingValue } from "@fc/contract/settings/setting-kinds";
 import * as z from "zod/mini";
 import type { Db } from "../../platform/db.ts";
 

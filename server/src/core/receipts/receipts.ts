@@ -11,6 +11,7 @@ import { drawOrder } from "@fc/contract/wallet/kinds";
 import { noTransaction } from "@fc/contract/withdraw/console";
 import { withdrawKinds, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { netOf } from "@fc/contract/withdraw/portal";
+import { explorerUrlOf, payoutFactsOf } from "../chain/payout-facts.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 import { accountOf } from "../ledger/accounts.ts";
 import { linesOf } from "../ledger/post.ts";
@@ -74,6 +75,8 @@ const doneAtOnce = {
   status: "A",
   isCancelled: false,
   isBeingPaid: false,
+  payout: null,
+  explorerUrl: null,
   feeFc: 0n,
   taxFc: 0n,
   taxSection: null,
@@ -110,14 +113,20 @@ async function withdrawalFacts(
   const { isDecidedByOperator } = withdrawKinds[row.currency_type];
   const isPending = status === "P";
   // The next accepted withdrawal collects the debt, so a pending one shows what it would collect.
-  const deductionFc = isPending
-    ? netOf({ amountFc, feeFc, taxFc, owedFc: await owedBy(db, memberId) }).deductionFc
-    : row.deduction_fc;
+  // Of one that is handed over it is taken already.
+  const deductionFc =
+    isPending && row.deduction_fc === null
+      ? netOf({ amountFc, feeFc, taxFc, owedFc: await owedBy(db, memberId) }).deductionFc
+      : row.deduction_fc;
   const drawn = { staking: row.from_staking_fc, earning: row.from_earning_fc, offer: row.from_offer_fc };
   const netFc = status === "R" ? null : amountFc - feeFc - taxFc - (deductionFc ?? 0n);
   const { price, valuedAt } = await pricedAt(db, { at: requestedAt, now });
   const [amount, net] = [worthOf(amountFc, price), worthOf(netFc, price)];
   const { hours } = await businessSetting(db, "withdrawal");
+  const payout = row.is_handed_over ? await payoutFactsOf(db, row.id) : undefined;
+  // Where a deduction took all of it, nothing was sent.
+  const isSent = isDecidedByOperator && row.transaction_id !== noTransaction;
+  const transactionId = (isSent ? row.transaction_id : null) ?? payout?.transactionId ?? null;
   return {
     ...doneAtOnce,
     amountFc,
@@ -127,6 +136,7 @@ async function withdrawalFacts(
     status,
     isCancelled: row.is_cancelled,
     isBeingPaid: isPending && row.paying_since !== null,
+    payout: payout?.times ?? null,
     feeFc,
     taxFc,
     taxSection: taxFc === 0n ? null : await taxSectionOf(db, row.id),
@@ -139,8 +149,8 @@ async function withdrawalFacts(
     requestedAt,
     dueAt: isPending ? after(requestedAt, hours * hour) : null,
     respondedAt: row.decided_at,
-    // Where a deduction took all of it, nothing was sent.
-    transactionId: isDecidedByOperator && row.transaction_id !== noTransaction ? row.transaction_id : null,
+    transactionId,
+    explorerUrl: isDecidedByOperator && transactionId !== null ? await explorerUrlOf(db, transactionId) : null,
     reason: row.is_cancelled ? cancelledByYou : row.reason,
   };
 }

@@ -1,6 +1,7 @@
 import { addressProblems, checksummed, coinAddressProblem } from "@fc/contract/coin-address/address";
 import { AppError } from "@fc/contract/errors";
 import { keccak_256 } from "@noble/hashes/sha3.js";
+import type { Chain } from "../../platform/chain/types.ts";
 import type { Db } from "../../platform/db.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
@@ -13,9 +14,12 @@ export function checkedAddress(typed: string, field: string): string {
 }
 
 /** The same for an address that a member enters as their own. */
-export async function checkedOwnAddress(db: Db, typed: string, field: string): Promise<string> {
+export async function checkedOwnAddress(
+  db: Db,
+  { typed, field, chain }: { typed: string; field: string; chain: Chain | undefined },
+): Promise<string> {
   const address = checkedAddress(typed, field);
-  await refusePlatformAddress(db, address);
+  await refusePlatformAddress(db, { address, chain });
   return address;
 }
 
@@ -31,10 +35,20 @@ export function addressShownTo({ memberView }: MemberSession, address: string | 
 
 /**
  * Members often copy the address that they paid to. Coins sent there would come back to the platform, and nobody would
- * have them.
+ * have them; coins sent to the contract of the coin are lost.
  */
-export async function refusePlatformAddress(db: Db, address: string): Promise<void> {
-  const { coinAddress } = await businessSetting(db, "payment");
+export async function refusePlatformAddress(
+  db: Db,
+  { address, chain }: { address: string; chain: Chain | undefined },
+): Promise<void> {
   // Compared without the checksum's capitals, because the setting of another network is stored as it was typed.
-  if (address.toLowerCase() === coinAddress.toLowerCase()) throw new AppError("PLATFORM_ADDRESS");
+  const isSame = (other: string | undefined) => other?.toLowerCase() === address.toLowerCase();
+  const { coinAddress } = await businessSetting(db, "payment");
+  if (isSame(coinAddress)) throw new AppError("PLATFORM_ADDRESS");
+  if (!chain) return;
+  if (isSame(chain.contract)) throw new AppError("CONTRACT_ADDRESS");
+  const wallets = await db.selectFrom("chain_wallets").select("address").execute();
+  if (isSame(chain.signer?.address) || wallets.some((wallet) => isSame(wallet.address))) {
+    throw new AppError("PLATFORM_ADDRESS");
+  }
 }

@@ -23,14 +23,21 @@ export async function owedBy(db: Db, memberId: number): Promise<bigint> {
   return sumOf(await openDeductions(db, memberId));
 }
 
-/** Collects what a member owes from an amount of at most `mostFc`, oldest first. Returns what was collected. */
+/** How much was collected of one deduction. */
+export interface CollectedPart {
+  deductionId: number;
+  partFc: bigint;
+}
+
+/** Collects what a member owes from an amount of at most `mostFc`, oldest first. */
 export async function collectDeductions(
   tx: Tx,
   { memberId, mostFc }: { memberId: number; mostFc: bigint },
-): Promise<bigint> {
+): Promise<{ collectedFc: bigint; parts: CollectedPart[] }> {
   // Locked oldest first, so that two withdrawals accepted at the same time collect one after the other.
   const open = await openOf(tx, memberId).forUpdate().execute();
   let collectedFc = 0n;
+  const parts: CollectedPart[] = [];
   for (const { id, restFc } of open.map(toDeduction)) {
     const left = mostFc - collectedFc;
     const part = restFc < left ? restFc : left;
@@ -41,8 +48,9 @@ export async function collectDeductions(
       .where("id", "=", id)
       .execute();
     collectedFc += part;
+    parts.push({ deductionId: id, partFc: part });
   }
-  return collectedFc;
+  return { collectedFc, parts };
 }
 
 function openOf(db: Db, memberId: number) {

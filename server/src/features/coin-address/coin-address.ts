@@ -7,6 +7,7 @@ import {
 import { noteChange } from "../../core/members/changes.ts";
 import { checkedOwnAddress, shortAddress } from "../../core/wallet/coin-address.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
+import type { Chain } from "../../platform/chain/types.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 
@@ -20,27 +21,31 @@ export async function coinAddressOf(db: Db, memberId: number): Promise<string | 
 }
 
 export function coinAddressCreation(deps: Deps) {
-  const { db } = deps;
+  const { db, chain } = deps;
   return guardedChange(deps, {
     purpose: "coin-address-create",
     check: async ({ actor, change }) => {
-      const address = await checkedOwnAddress(db, change.freeCoinAddress, "freeCoinAddress");
+      const address = await checkedOwnAddress(db, {
+        typed: change.freeCoinAddress,
+        field: "freeCoinAddress",
+        chain,
+      });
       if (await coinAddressOf(db, actor.memberId)) throw new AppError("CONFLICT");
       return {
         action: { en: "Confirm your free coin address", hi: "अपने फ़्री कॉइन पते की पुष्टि करें" },
         facts: [{ label: "Send coins to", value: address }],
       };
     },
-    perform: (request) => atomically(db, createCoinAddress, request),
+    perform: (request) => atomically(db, createCoinAddress, { ...request, chain }),
   });
 }
 
 export function coinAddressUpdate(deps: Deps) {
-  const { db } = deps;
+  const { db, chain } = deps;
   return guardedChange(deps, {
     purpose: "coin-address-update",
     check: async ({ actor, change }) => {
-      const wanted = await checkedOwnAddress(db, change.newAddress, "newAddress");
+      const wanted = await checkedOwnAddress(db, { typed: change.newAddress, field: "newAddress", chain });
       const current = await coinAddressOf(db, actor.memberId);
       if (current === undefined || current !== change.freeCoinAddress) throw new AppError("CONFLICT");
       if (current === wanted) throw new AppError("NOTHING_CHANGED");
@@ -52,19 +57,21 @@ export function coinAddressUpdate(deps: Deps) {
         ],
       };
     },
-    perform: (request) => atomically(db, editCoinAddress, request),
+    perform: (request) => atomically(db, editCoinAddress, { ...request, chain }),
   });
 }
 
 type AddressRequest<Purpose extends "coin-address-create" | "coin-address-update"> =
   ChangeRequest<Purpose> & {
     code: RequestCode;
+    chain: Chain | undefined;
   };
 
 async function createCoinAddress(tx: Tx, request: AddressRequest<"coin-address-create">): Promise<string> {
-  const { actor, change, now } = request;
+  const { actor, change, chain, now } = request;
   const { memberId } = actor;
-  const address = await checkedOwnAddress(tx, change.freeCoinAddress, "freeCoinAddress");
+  const typed = change.freeCoinAddress;
+  const address = await checkedOwnAddress(tx, { typed, field: "freeCoinAddress", chain });
   const inserted = await tx
     .insertInto("coin_addresses")
     .values({ member_id: memberId, address, created_at: now, changed_at: now })
@@ -76,9 +83,9 @@ async function createCoinAddress(tx: Tx, request: AddressRequest<"coin-address-c
 }
 
 async function editCoinAddress(tx: Tx, request: AddressRequest<"coin-address-update">): Promise<string> {
-  const { actor, change, now } = request;
+  const { actor, change, chain, now } = request;
   const { memberId } = actor;
-  const address = await checkedOwnAddress(tx, change.newAddress, "address");
+  const address = await checkedOwnAddress(tx, { typed: change.newAddress, field: "address", chain });
   const updated = await tx
     .updateTable("coin_addresses")
     .set({ address, changed_at: now })

@@ -9,6 +9,7 @@ import {
 } from "../../core/guarded-changes/guarded-change.ts";
 import { noteChange } from "../../core/members/changes.ts";
 import { checkedOwnAddress, shortAddress } from "../../core/wallet/coin-address.ts";
+import type { Chain } from "../../platform/chain/types.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
@@ -25,11 +26,11 @@ export async function fmdcOf(db: Db, memberId: number): Promise<string | undefin
 }
 
 export function fmdcChange(deps: Deps) {
-  const { db } = deps;
+  const { db, chain } = deps;
   return guardedChange(deps, {
     purpose: "fmdc",
     check: async ({ actor, change }) => {
-      const address = await addressIn(db, actor, change);
+      const address = await addressIn(db, { actor, change, chain });
       if (await fmdcOf(db, actor.memberId)) throw new AppError("ONE_TIME_ONLY");
       return {
         action: { en: "Confirm your FMDC address", hi: "अपने FMDC पते की पुष्टि करें" },
@@ -45,14 +46,16 @@ export function fmdcChange(deps: Deps) {
         ],
       };
     },
-    perform: (request) => atomically(db, createFmdc, request),
+    perform: (request) => atomically(db, createFmdc, { ...request, chain }),
   });
 }
 
-async function createFmdc(tx: Tx, request: ChangeRequest<"fmdc"> & { code: RequestCode }): Promise<string> {
-  const { actor, change, client, code, now } = request;
+type FmdcRequest = ChangeRequest<"fmdc"> & { code: RequestCode; chain: Chain | undefined };
+
+async function createFmdc(tx: Tx, request: FmdcRequest): Promise<string> {
+  const { actor, change, client, code, chain, now } = request;
   const { memberId } = actor;
-  const address = await addressIn(tx, actor, change);
+  const address = await addressIn(tx, { actor, change, chain });
   const inserted = await tx
     .insertInto("fmdc_addresses")
     .values({ member_id: memberId, address, created_at: now })
@@ -75,8 +78,11 @@ async function createFmdc(tx: Tx, request: ChangeRequest<"fmdc"> & { code: Reque
   return address;
 }
 
-async function addressIn(db: Db, { refId }: MemberSession, change: Creation): Promise<string> {
+async function addressIn(
+  db: Db,
+  { actor, change, chain }: { actor: MemberSession; change: Creation; chain: Chain | undefined },
+): Promise<string> {
   // Another member's user id is answered as if it did not exist.
-  if (normaliseRefId(change.refId) !== refId) throw new AppError("NOT_FOUND");
-  return checkedOwnAddress(db, change.token, "token");
+  if (normaliseRefId(change.refId) !== actor.refId) throw new AppError("NOT_FOUND");
+  return checkedOwnAddress(db, { typed: change.token, field: "token", chain });
 }

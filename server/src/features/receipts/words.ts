@@ -52,6 +52,8 @@ export const hindiTexts = {
   "In review": "जाँच में",
   "Payment under way": "भुगतान हो रहा है",
   Reviewed: "जाँचा गया",
+  "Sent over the chain": "चेन पर भेजा गया",
+  "In a block": "ब्लॉक में दर्ज",
   Paid: "भुगतान हुआ",
   "Taken for what you owed": "आपके बकाए के लिए लिया गया",
   "Moved to your transfer wallet": "आपके ट्रांसफ़र वॉलेट में भेजा गया",

@@ -1,11 +1,6 @@
 import { isBep20 } from "@fc/contract/coin-address/address";
-import {
-  settingGroups,
-  settingsOf,
-  takesTwoPeople,
-  type SettingGroup,
-  type SettingValue,
-} from "@fc/contract/settings/business-settings";
+import { settingGroups, settingsOf, type SettingGroup } from "@fc/contract/settings/business-settings";
+import { takesTwoPeople, type SettingValue } from "@fc/contract/settings/setting-kinds";
 import {
   groupNames,
   settingText,

@@ -1,4 +1,5 @@
-import { settingsOf, type SettingGroup, type SettingValue } from "@fc/contract/settings/business-settings";
+import { settingsOf, type SettingGroup } from "@fc/contract/settings/business-settings";
+import type { SettingValue } from "@fc/contract/settings/setting-kinds";
 import { settingText } from "@fc/contract/settings/console";
 import { sql } from "kysely";
 import { logAction } from "../../core/operators/log.ts";

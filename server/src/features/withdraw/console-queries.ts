@@ -102,6 +102,7 @@ export async function payable(db: Db, operating: Operating): Promise<WithdrawalI
     .where((eb) =>
       eb.and([
         eb.or([eb("withdrawal.paying_by", "is", null), eb("withdrawal.paying_by", "=", operatorId)]),
+        eb("withdrawal.is_handed_over", "=", false),
         eb("member.status", "=", "active"),
         eb.or([
           eb("member.withdrawals_held_until", "is", null),
@@ -202,6 +203,12 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
       "decider.name as decided_by",
       "confirmer.name as confirmer",
     ])
+    .leftJoin("chain_payouts as payout", (join) =>
+      join
+        .onRef("payout.withdrawal_id", "=", "withdrawal.id")
+        .on("payout.state", "not in", ["failed", "taken-back"]),
+    )
+    .select(["payout.id as payout_id", "payout.state as payout_state", "payout.handed_at"])
     .select(owedFc.as("owed_fc"));
 }
 
@@ -243,6 +250,10 @@ function toQueued(row: QueueRow, { settings, alone }: Circumstances): Withdrawal
       row.paying_by === null
         ? null
         : { id: row.paying_by, name: row.payer!, at: row.paying_since!.toISOString() },
+    payout:
+      row.payout_id === null
+        ? null
+        : { id: row.payout_id, state: row.payout_state!, at: row.handed_at!.toISOString() },
   };
 }
 

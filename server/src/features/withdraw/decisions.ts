@@ -5,6 +5,7 @@ import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql, type Selectable } from "kysely";
 import { post } from "../../core/ledger/post.ts";
 import { withdrawalAccepted, withdrawalRejected } from "../../core/ledger/posting.ts";
+import type { PaidPayout } from "../../core/chain/payout-deps.ts";
 import { recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { cancelledByMember, decidedAlready } from "../../core/operators/decided.ts";
 import { forgetWithdrawalTax, takeWithdrawalTax } from "../../core/taxes/withdrawals.ts";
@@ -38,7 +39,10 @@ export async function acceptWithdrawal(
   await checkUnused(tx, { id, transactionId });
   const withdrawal = await decide(tx, { id, decidedBy, now, status: "A", transaction_id: transactionId });
   const { member_id: memberId, amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc } = withdrawal;
-  const deductionFc = await collectDeductions(tx, { memberId, mostFc: amountFc - feeFc - taxFc });
+  const { collectedFc: deductionFc } = await collectDeductions(tx, {
+    memberId,
+    mostFc: amountFc - feeFc - taxFc,
+  });
   const netFc = amountFc - feeFc - taxFc - deductionFc;
   // A deduction was set, cancelled or collected meanwhile: the ledger must not record another payment than was made.
   if (sentFc !== undefined && sentFc !== netFc) {
@@ -52,14 +56,46 @@ export async function acceptWithdrawal(
     .where("id", "=", id)
     .where("status", "=", "A")
     .execute();
+  await recordAccepted(tx, { id, withdrawal, deductionFc, transactionId, now });
+  return { memberId, deductionFc, netFc };
+}
+
+/** Paid by the hot wallet, whose transfer is final. What the member owes was taken when it was handed over. */
+export async function acceptPaid(tx: Tx, paid: PaidPayout): Promise<void> {
+  const { withdrawalId: id, handedBy, transactionId, deductionFc, amountFc, now } = paid;
+  await checkUnused(tx, { id, transactionId });
+  const decision = { status: "A", transaction_id: transactionId } as const;
+  const withdrawal = await decide(tx, {
+    id,
+    decidedBy: handedBy ?? undefined,
+    now,
+    isHandedOver: true,
+    ...decision,
+  });
+  const netFc = withdrawal.amount_fc - withdrawal.fee_fc - withdrawal.tax_fc - deductionFc;
+  if (netFc !== amountFc) throw new Error(`withdrawal ${id} is paid with another amount than it has`);
+  await recordAccepted(tx, { id, withdrawal, deductionFc, transactionId, now });
+}
+
+interface AcceptedWithdrawal {
+  id: number;
+  withdrawal: Decided;
+  deductionFc: bigint;
+  transactionId: string;
+  now: Date;
+}
+
+async function recordAccepted(tx: Tx, accepted: AcceptedWithdrawal): Promise<void> {
+  const { id, withdrawal, deductionFc, transactionId, now } = accepted;
+  const { member_id: memberId, amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc } = withdrawal;
   const key = `withdraw/accepted/${id}`;
   await post(
     tx,
     withdrawalAccepted({ key, effectiveAt: now, memberId, amountFc, feeFc, deductionFc, taxFc }),
   );
   await takeWithdrawalTax(tx, { withdrawalId: id, now });
+  const netFc = amountFc - feeFc - taxFc - deductionFc;
   await tellAccepted(tx, { id, withdrawal, deductionFc, netFc, transactionId, now });
-  return { memberId, deductionFc, netFc };
 }
 
 /** Refuses a transaction that has paid another withdrawal, and says which one. */
@@ -176,17 +212,22 @@ const decidedColumns = [
 ] as const;
 type Decided = Pick<Selectable<Schema["withdrawals"]>, (typeof decidedColumns)[number]>;
 
-type Decision = { id: number; decidedBy: number | undefined; now: Date } & (
+type Decision = { id: number; decidedBy: number | undefined; now: Date; isHandedOver?: boolean } & (
   { status: "A"; transaction_id: string } | { status: "R"; reason: string }
 );
 
 /** Of two who decide at once, the second finds nothing pending and gets an error. */
-async function decide(tx: Tx, { id, decidedBy, now, ...decision }: Decision): Promise<Decided> {
+async function decide(
+  tx: Tx,
+  { id, decidedBy, now, isHandedOver = false, ...decision }: Decision,
+): Promise<Decided> {
   const decided = await tx
     .updateTable("withdrawals")
     .set({ ...decision, decided_at: now, decided_by: decidedBy ?? null })
     .where("id", "=", id)
     .where("status", "=", "P")
+    // A person decides nothing that the hot wallet pays, and the other way round.
+    .where("is_handed_over", "=", isHandedOver)
     .returning(decidedColumns)
     .executeTakeFirst();
   if (decided) return decided;
@@ -194,8 +235,10 @@ async function decide(tx: Tx, { id, decidedBy, now, ...decision }: Decision): Pr
     .selectFrom("withdrawals as withdrawal")
     .leftJoin("operators as operator", "operator.id", "withdrawal.decided_by")
     .select(["withdrawal.decided_at as at", "operator.name as by", "withdrawal.is_cancelled as isCancelled"])
+    .select(["withdrawal.status", "withdrawal.is_handed_over"])
     .where("withdrawal.id", "=", id)
     .executeTakeFirst();
+  if (known?.status === "P" && known.is_handed_over) throw new AppError("HANDED_OVER");
   throw known ? decidedAlready(known) : new AppError("NOT_FOUND");
 }
 

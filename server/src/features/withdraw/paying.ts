@@ -32,6 +32,7 @@ export async function markAsBeingPaid(
     .where("id", "in", ids)
     .where("currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true))
     .where("status", "=", "P")
+    .where("is_handed_over", "=", false)
     .where((eb) => eb.or([eb("paying_by", "is", null), eb("paying_by", "=", operatorId)]))
     .returning("id")
     .execute();
@@ -45,7 +46,7 @@ export async function startPaying(
 ): Promise<{ address: string }> {
   const { operatorId, now } = operating;
   await lockPaymentsOf(tx, operatorId);
-  const withdrawal = await lockPending(tx, id);
+  const withdrawal = await lockForPerson(tx, id);
   const { paying_by: payer, member_id: memberId } = withdrawal;
   if (payer !== from) await checkPayer(tx, withdrawal, operatorId);
   await checkActive(tx, memberId);
@@ -69,7 +70,7 @@ export async function startPaying(
 
 /** The operator has not paid it after all: its member can take it back again. A second time changes nothing. */
 export async function stopPaying(tx: Tx, { id, operating }: MarkedPayment): Promise<void> {
-  const withdrawal = await lockPending(tx, id);
+  const withdrawal = await lockForPerson(tx, id);
   await checkPayer(tx, withdrawal, operating.operatorId);
   if (withdrawal.paying_by === null) return;
   await tx
@@ -87,7 +88,7 @@ export async function stopPaying(tx: Tx, { id, operating }: MarkedPayment): Prom
 
 /** What somebody else is paying just now cannot be rejected, or it would be paid and returned. */
 export async function checkNobodyElsePays(tx: Tx, { id, operating }: MarkedPayment): Promise<void> {
-  await checkPayer(tx, await lockPending(tx, id), operating.operatorId);
+  await checkPayer(tx, await lockForPerson(tx, id), operating.operatorId);
 }
 
 /** Nothing is sent while somebody else may have requested it. What was marked before may be sent already. */
@@ -103,11 +104,19 @@ export async function checkActive(tx: Tx, memberId: number): Promise<void> {
 
 type Pending = Awaited<ReturnType<typeof lockPending>>;
 
+/** What the hot wallet pays, no person pays, leaves or rejects. */
+async function lockForPerson(tx: Tx, id: number): Promise<Pending> {
+  const withdrawal = await lockPending(tx, id);
+  if (withdrawal.is_handed_over) throw new AppError("HANDED_OVER");
+  return withdrawal;
+}
+
 /** The lock keeps everybody who cancels, decides or takes the same one waiting until the mark is written. */
-async function lockPending(tx: Tx, id: number) {
+export async function lockPending(tx: Tx, id: number) {
   const found = await tx
     .selectFrom("withdrawals")
-    .select(["member_id", "currency_type", "address", "paying_by", "paying_since"])
+    .select(["member_id", "currency_type", "address", "paying_by", "paying_since", "is_handed_over"])
+    .select(["amount_fc", "fee_fc", "tax_fc", "confirmed_by"])
     .select(["status", "decided_by", "decided_at as at", "is_cancelled as isCancelled"])
     .where("id", "=", id)
     .where("currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true))

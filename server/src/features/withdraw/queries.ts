@@ -11,6 +11,7 @@ import {
   type withdrawReportCsv,
   type WithdrawState,
 } from "@fc/contract/withdraw/portal";
+import { payoutTimesOf } from "../../core/chain/payout-facts.ts";
 import { kycAboveFcOf } from "../../core/kyc/cases.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { withdrawalTaxTerms } from "../../core/taxes/withdrawals.ts";
@@ -26,7 +27,7 @@ type WithdrawalFilter = QueryOf<typeof withdrawReportCsv>;
 const sortColumns = {
   requestedAt: "requested_at",
   currencyType: "currency_type",
-  amount: "amount_fc",
+  amount: "withdrawals.amount_fc",
   status: "status",
 } as const;
 
@@ -89,25 +90,31 @@ function matching(db: Db, memberId: number, query: WithdrawalFilter) {
 function withdrawals(db: Db, memberId: number, query: WithdrawalFilter) {
   const { sort = "requestedAt", order = "desc" } = query;
   return matching(db, memberId, query)
+    .leftJoin("chain_payouts as payout", (join) =>
+      join
+        .onRef("payout.withdrawal_id", "=", "withdrawals.id")
+        .on("payout.state", "not in", ["failed", "taken-back"]),
+    )
+    .select(["payout.handed_at", "payout.sent_at", "payout.block_at"])
     .select([
-      "id",
+      "withdrawals.id",
       "member_id",
-      "amount_fc",
+      "withdrawals.amount_fc",
       "fee_fc",
       "tax_fc",
-      "deduction_fc",
+      "withdrawals.deduction_fc",
       "currency_type",
       "address",
       "status",
       "requested_at",
       "decided_at",
-      "transaction_id",
+      "withdrawals.transaction_id",
       "reason",
       "is_cancelled",
       "paying_since",
     ])
     .orderBy(sortColumns[sort], order)
-    .orderBy("id", order);
+    .orderBy("withdrawals.id", order);
 }
 
 type WithdrawalRow = Awaited<ReturnType<ReturnType<typeof withdrawals>["execute"]>>[number];
@@ -119,8 +126,9 @@ function toRequest(
 ): WithdrawRequest {
   const { isDecidedByOperator, receipt } = withdrawKinds[row.currency_type];
   const { amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc } = row;
-  const deductionFc =
-    row.status === "P" ? netOf({ amountFc, feeFc, taxFc, owedFc }).deductionFc : row.deduction_fc;
+  // Of one that is handed over it is taken already.
+  const isOpen = row.status === "P" && row.deduction_fc === null;
+  const deductionFc = isOpen ? netOf({ amountFc, feeFc, taxFc, owedFc }).deductionFc : row.deduction_fc;
   return {
     id: row.id,
     reference: referenceOf(receipt, row.id),
@@ -140,5 +148,6 @@ function toRequest(
     reason: row.is_cancelled ? cancelledByYou : row.reason,
     isCancelled: row.is_cancelled,
     isBeingPaid: row.status === "P" && row.paying_since !== null,
+    payout: row.handed_at === null ? null : payoutTimesOf({ ...row, handed_at: row.handed_at }),
   };
 }

@@ -122,6 +122,19 @@ export async function paidAlone(db: Db, { operatorId, now }: Operating): Promise
         eb.or([
           eb.and([eb("status", "=", "A"), eb("decided_by", "=", operatorId), eb("decided_at", ">=", from!)]),
           eb.and([eb("status", "=", "P"), eb("paying_by", "=", operatorId)]),
+          // Of what the hot wallet pays, the operator who handed it over counts as the one who pays it.
+          eb.and([
+            eb("status", "=", "P"),
+            eb("is_handed_over", "=", true),
+            eb.exists(
+              eb
+                .selectFrom("chain_payouts as payout")
+                .select("payout.id")
+                .whereRef("payout.withdrawal_id", "=", "withdrawals.id")
+                .where("payout.handed_by", "=", operatorId)
+                .where("payout.state", "not in", ["failed", "taken-back"]),
+            ),
+          ]),
         ]),
       ]),
     )

@@ -25,6 +25,7 @@ import { refusePlatformAddress } from "../../core/wallet/coin-address.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { mustStakeFirst, walletSettingsOf } from "../../core/wallet/wallet-settings.ts";
+import type { Chain } from "../../platform/chain/types.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
@@ -38,7 +39,7 @@ export function withdrawal(deps: Deps) {
     purpose: "withdraw",
     keyName: "withdraw",
     rules: oneByOne((reader, { actor, change, now }) =>
-      withdrawalTerms(reader, withdrawalRequestOf(actor, change, now)),
+      withdrawalTerms(reader, { ...withdrawalRequestOf(actor, change, now), chain: deps.chain }),
     ),
     codeMail: (_change, terms) => ({
       action: { en: "Confirm your withdrawal", hi: "अपनी निकासी की पुष्टि करें" },
@@ -65,7 +66,7 @@ export function internalTransfer(deps: Deps) {
     purpose: "internal-transfer",
     keyName: "internalTransfer",
     rules: oneByOne((reader, { actor, change, now }) =>
-      withdrawalTerms(reader, withdrawalRequestOf(actor, change, now)),
+      withdrawalTerms(reader, { ...withdrawalRequestOf(actor, change, now), chain: deps.chain }),
     ),
     codeMail: (_change, terms) => ({
       action: { en: "Confirm your internal transfer", hi: "अपने आंतरिक ट्रांसफ़र की पुष्टि करें" },
@@ -118,6 +119,7 @@ interface WithdrawalRequest {
   amountFc: bigint;
   /** The address that the member was shown, where one was. */
   shownAddress?: string | undefined;
+  chain?: Chain | undefined;
   now: Date;
 }
 
@@ -146,7 +148,7 @@ interface WithdrawalTerms extends WithdrawalRequest {
 /** Checks the rules, which the form shares, and returns the terms. */
 async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest): Promise<WithdrawalTerms> {
   const { db } = reader;
-  const { memberId, type, amountFc, shownAddress, now } = request;
+  const { memberId, type, amountFc, shownAddress, chain, now } = request;
   const balances = await reader.balances(memberId, [...drawOrder, "transfer"]);
   const limits = await walletSettingsOf(db);
   const { address, waitingTime } = await destinationOf(db, { memberId, now });
@@ -168,7 +170,9 @@ async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest):
     throw new AppError("WITHDRAWALS_HELD", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
   }
   // It is refused where it is entered, but it may have become the platform's afterwards.
-  if (destination === null && address !== undefined) await refusePlatformAddress(db, address);
+  if (destination === null && address !== undefined) {
+    await refusePlatformAddress(db, { address, chain });
+  }
   const drawn = draw(balances, amountFc);
   if (!drawn) throw new AppError("INSUFFICIENT_BALANCE");
   const feeFc = contract.feeOf(type, limits);

@@ -30,6 +30,7 @@ export interface WalletTables {
     paying_since: Date | null;
     paying_by: number | null;
     tax_fc: Generated<bigint>;
+    is_handed_over: Generated<boolean>;
   };
   tax_rules: {
     id: GeneratedAlways<number>;

@@ -17,6 +17,8 @@ export const stepLabels = {
   review: msg("In review"),
   paying: msg("Payment under way"),
   reviewed: msg("Reviewed"),
+  handed: msg("Sent over the chain"),
+  block: msg("In a block"),
   paid: msg("Paid"),
   collected: msg("Taken for what you owed"),
   moved: msg("Moved to your transfer wallet"),
@@ -33,6 +35,7 @@ export const stepLabels = {
 const plain = {
   side: "own",
   isBeingPaid: false,
+  payout: null,
   netFc: null,
   stakeEndedAt: null,
   isStakeReversed: false,

@@ -1,5 +1,6 @@
-import { settingGroups, type SettingGroup, type SettingInfo } from "@fc/contract/settings/business-settings";
+import { settingGroups, type SettingGroup } from "@fc/contract/settings/business-settings";
 import { chainSettingGroups, changeSettings, settingText } from "@fc/contract/settings/console";
+import type { SettingInfo } from "@fc/contract/settings/setting-kinds";
 import { Box, Button, Flex, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -127,6 +127,13 @@ function ReceiptFigures({ receipt }: { receipt: Receipt }) {
       {transactionId !== null && (
         <Figure label={t("Transaction ID")} wide>
           <Copied text={transactionId} label={t("Copy the transaction ID")} />
+          {receipt.explorerUrl !== null && (
+            <div>
+              <a href={receipt.explorerUrl} target="_blank" rel="noreferrer" className="link-button">
+                {t("Look it up in the explorer")}
+              </a>
+            </div>
+          )}
         </Figure>
       )}
       {reason !== null && (

@@ -1,0 +1,200 @@
+import { fcUnitsPerCoin } from "@fc/contract/money";
+import { indiaDayOf, momentsOf } from "@fc/contract/period";
+import type { SettingValues } from "@fc/contract/settings/business-settings";
+import { sql } from "kysely";
+import type { Address, Chain, Hex, Nonces } from "../../platform/chain/types.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { businessSetting } from "../business-settings/business-settings.ts";
+import type { PayoutDeps } from "./payout-deps.ts";
+import { haltWallet, lockWallet, mayPay, openWallet, underWay, type WalletKey } from "./wallets.ts";
+
+/** Nodes keep at most 64 transactions of one sender that are not in a block, and drop others. */
+const mostUnderWay = 50;
+/** How many of those that wait are looked at: where the first is too large for today, a later one may fit. */
+const mostLookedAt = 20;
+
+/** Why a payout has no nonce yet, as operators read it. */
+const waitReasons = {
+  largest: "It is larger than the largest payout of the settings",
+  day: "Today's payouts have reached the most of one day",
+  coins: "The hot wallet does not hold enough coins",
+  gas: "The hot wallet does not hold enough to pay the fees",
+  refused: "The contract would refuse this payment",
+} as const;
+type WaitReason = keyof typeof waitReasons;
+
+interface WaitingPayout {
+  id: number;
+  to_address: string;
+  amount_fc: bigint;
+  units: string;
+  mark: string;
+  wait_reason: string | null;
+}
+
+/**
+ * Gives the next nonce to the oldest payout that may be paid now. Returns its id; undefined if nothing is to be done.
+ * The chain is asked before the transaction, so that no lock is held while an endpoint is slow.
+ */
+export async function reserveNonce(deps: PayoutDeps): Promise<number | undefined> {
+  const { db, chain, clock } = deps;
+  if (!chain.signer) return undefined;
+  const now = clock();
+  const { address } = chain.signer;
+  const waiting = await waitingPayouts(db, chain.chainId);
+  if (waiting.length === 0) return undefined;
+  const wallet = await openWallet(db, { chain, address, now });
+  if (!mayPay(wallet)) return undefined;
+  const key = { chainId: chain.chainId, address };
+  const nonces = await chain.nonces(address);
+  const means = await meansOf(db, chain, key);
+  for (const payout of waiting) {
+    const found = await gasFor(chain, { payout, address, means });
+    const given = await atomically(db, giveNonce, { payout, key, nonces, found, now });
+    if (given === "given") return payout.id;
+    if (given === "stopped") return undefined;
+  }
+  return undefined;
+}
+
+function waitingPayouts(db: Db, chainId: number): Promise<WaitingPayout[]> {
+  return db
+    .selectFrom("chain_payouts")
+    .select(["id", "to_address", "amount_fc", "units", "mark", "wait_reason"])
+    .where("chain_id", "=", chainId)
+    .where("state", "=", "waiting")
+    .orderBy("id")
+    .limit(mostLookedAt)
+    .execute();
+}
+
+interface Means {
+  /** What is left when everything under way is final. */
+  coinUnits: bigint;
+  /** For each of those under way and the next one. */
+  gasWeiForEach: bigint;
+  feeWei: bigint;
+}
+
+async function meansOf(db: Db, chain: Chain, key: WalletKey): Promise<Means> {
+  const balances = await chain.balancesOf(key.address as Address);
+  const { maxFeePerGas } = await chain.fees();
+  const { count, units } = await underWay(db, key);
+  return {
+    coinUnits: balances.coinUnits - units,
+    gasWeiForEach: balances.gasWei / BigInt(count + 1),
+    feeWei: maxFeePerGas,
+  };
+}
+
+type GasFound = { gas: bigint } | { problem: WaitReason };
+
+/** How much gas it may use, or why it cannot be paid. A payment that fails would cost the fee and pay nobody. */
+async function gasFor(
+  chain: Chain,
+  { payout, address, means }: { payout: WaitingPayout; address: Address; means: Means },
+): Promise<GasFound> {
+  const units = BigInt(payout.units);
+  if (units > means.coinUnits) return { problem: "coins" };
+  const data = chain.transferData(payout.to_address as Address, units, payout.mark as Hex);
+  const used = await chain.gasOf({ from: address, to: chain.contract, data });
+  if (used === undefined) return { problem: "refused" };
+  // A receiver who has never held the coin costs more than one who has, and that may change until it is in a block.
+  const gas = used + used / 2n;
+  return gas * means.feeWei > means.gasWeiForEach ? { problem: "gas" } : { gas };
+}
+
+interface Reservation {
+  payout: WaitingPayout;
+  key: WalletKey;
+  nonces: Nonces;
+  found: GasFound;
+  now: Date;
+}
+
+async function giveNonce(tx: Tx, reservation: Reservation): Promise<"given" | "waits" | "stopped"> {
+  const { payout, key, nonces, found, now } = reservation;
+  const wallet = await lockWallet(tx, key);
+  if (!mayPay(wallet)) return "stopped";
+  if (nonces.highest > wallet.next_nonce) {
+    const reason = `The chain knows ${nonces.highest} transactions of this wallet, and only ${wallet.next_nonce} are recorded here. Somebody else signs for it, or a backup was restored. Run npm run chain:reconcile`;
+    await haltWallet(tx, { ...key, reason, now });
+    return "stopped";
+  }
+  const { count } = await underWay(tx, key);
+  if (count >= mostUnderWay) return "stopped";
+  if ("problem" in found) return noteWaiting(tx, { payout, problem: found.problem });
+  const problem = await limitProblem(tx, { payout, key, now });
+  if (problem) return noteWaiting(tx, { payout, problem });
+  const reserved = await tx
+    .updateTable("chain_payouts")
+    .set({ state: "reserved", wallet: key.address, gas: found.gas, reserved_at: now, wait_reason: null })
+    .where("id", "=", payout.id)
+    .where("state", "=", "waiting")
+    .returning("id")
+    .executeTakeFirst();
+  // It was taken back, or another worker has reserved it.
+  if (!reserved) return "waits";
+  await tx
+    .insertInto("chain_nonces")
+    .values({
+      chain_id: key.chainId,
+      address: key.address,
+      nonce: wallet.next_nonce,
+      payout_id: payout.id,
+      given_at: now,
+    })
+    .execute();
+  await tx
+    .updateTable("chain_wallets")
+    .set({ next_nonce: wallet.next_nonce + 1n })
+    .where("chain_id", "=", key.chainId)
+    .where("address", "=", key.address)
+    .execute();
+  return "given";
+}
+
+async function limitProblem(
+  tx: Tx,
+  { payout, key, now }: Pick<Reservation, "payout" | "key" | "now">,
+): Promise<WaitReason | undefined> {
+  const settings = await businessSetting(tx, "payout");
+  if (isLargerThanAllowed(payout.amount_fc, settings)) return "largest";
+  const dayFc = await reservedToday(tx, { chainId: key.chainId, now });
+  return dayFc + payout.amount_fc > BigInt(settings.dayFc) * fcUnitsPerCoin ? "day" : undefined;
+}
+
+export function isLargerThanAllowed(amountFc: bigint, { largestFc }: SettingValues<"payout">): boolean {
+  return amountFc > BigInt(largestFc) * fcUnitsPerCoin;
+}
+
+/** What got a nonce on this day of India, of all wallets; without what has failed since. */
+export async function reservedToday(
+  db: Db,
+  { chainId, now }: { chainId: number; now: Date },
+): Promise<bigint> {
+  const { from } = momentsOf({ from: indiaDayOf(now) });
+  const { sum } = await db
+    .selectFrom("chain_payouts")
+    .select(sql<bigint>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
+    .where("chain_id", "=", chainId)
+    .where("reserved_at", ">=", from!)
+    .where("state", "!=", "failed")
+    .executeTakeFirstOrThrow();
+  return sum;
+}
+
+async function noteWaiting(
+  tx: Tx,
+  { payout, problem }: { payout: WaitingPayout; problem: WaitReason },
+): Promise<"waits"> {
+  const reason = waitReasons[problem];
+  if (payout.wait_reason === reason) return "waits";
+  await tx
+    .updateTable("chain_payouts")
+    .set({ wait_reason: reason })
+    .where("id", "=", payout.id)
+    .where("state", "=", "waiting")
+    .execute();
+  return "waits";
+}

@@ -1,0 +1,164 @@
+import { fcText } from "@fc/contract/amount-text";
+import { AppError } from "@fc/contract/errors";
+import { fcFromWire, fcUnitsPerCoin } from "@fc/contract/money";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { activePayoutOf, giveUpPayout, takeBackPayout } from "../../core/chain/ending.ts";
+import { markOf } from "../../core/chain/marks.ts";
+import { isLargerThanAllowed } from "../../core/chain/reserve.ts";
+import { kycAboveFcOf } from "../../core/kyc/cases.ts";
+import { logAction } from "../../core/operators/log.ts";
+import { refusePlatformAddress } from "../../core/wallet/coin-address.ts";
+import { collectDeductions } from "../../core/wallet/deductions.ts";
+import { destinationOf } from "../../core/wallet/waiting-time.ts";
+import type { Chain } from "../../platform/chain/types.ts";
+import type { Tx } from "../../platform/db.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
+import { checkActive, lockPending } from "./paying.ts";
+import { checkSecondOperator, isConfirmedByAnother, lockPaymentsOf } from "./second-operator.ts";
+
+interface HandOver {
+  id: number;
+  /** What is to be sent, as the operator saw it. */
+  net: number;
+  chain: Chain;
+  secretKey: SecretKey;
+  operating: Operating;
+}
+
+type PendingWithdrawal = Awaited<ReturnType<typeof lockPending>>;
+
+/**
+ * Hands a withdrawal to the hot wallet. The amount is fixed here, with what the member owes now. From now on no person
+ * pays or rejects it, and its member cannot take it back.
+ */
+export async function handOver(tx: Tx, input: HandOver): Promise<{ payoutId: number }> {
+  const { id, net, chain, secretKey, operating } = input;
+  const { operatorId, now } = operating;
+  await lockPaymentsOf(tx, operatorId);
+  const withdrawal = await lockPending(tx, id);
+  if (withdrawal.is_handed_over) throw new AppError("HANDED_OVER");
+  // An operator who has the address may have paid it, also the one who hands it over now.
+  if (withdrawal.paying_by !== null) throw new AppError("TAKEN_TO_PAY");
+  const address = await checkedDestination(tx, { withdrawal, chain, now });
+  await checkOperators(tx, { id, withdrawal, operating });
+  const { member_id: memberId, amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc } = withdrawal;
+  const { collectedFc: deductionFc, parts } = await collectDeductions(tx, {
+    memberId,
+    mostFc: amountFc - feeFc - taxFc,
+  });
+  const netFc = amountFc - feeFc - taxFc - deductionFc;
+  if (netFc === 0n) throw new AppError("PAYOUT_NOTHING");
+  // A deduction was set, cancelled or collected since the operator looked.
+  if (fcFromWire(net) !== netFc) throw new AppError("PAYMENT_DIFFERS", { fields: { now: fcText(netFc) } });
+  if (isLargerThanAllowed(netFc, await businessSetting(tx, "payout"))) throw new AppError("PAYOUT_TOO_LARGE");
+  const { id: payoutId } = await tx
+    .insertInto("chain_payouts")
+    .values({
+      withdrawal_id: id,
+      chain_id: chain.chainId,
+      to_address: address,
+      amount_fc: netFc,
+      deduction_fc: deductionFc,
+      units: String(chain.unitsOf(netFc)),
+      mark: markOf(secretKey, id),
+      handed_by: operatorId,
+      handed_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (parts.length > 0) {
+    await tx
+      .insertInto("chain_payout_deductions")
+      .values(
+        parts.map(({ deductionId, partFc }) => ({
+          payout_id: payoutId,
+          deduction_id: deductionId,
+          part_fc: partFc,
+        })),
+      )
+      .execute();
+  }
+  await tx
+    .updateTable("withdrawals")
+    .set({ is_handed_over: true, paying_since: now, deduction_fc: deductionFc })
+    .where("id", "=", id)
+    .where("status", "=", "P")
+    .execute();
+  const details = { withdrawal: id, amount: fcText(netFc) };
+  await logAction(tx, { ...operating, action: "withdrawal/hand-over", memberId, details });
+  return { payoutId };
+}
+
+/** A machine pays it, and nobody looks at it again: so what a person would be warned of is refused. */
+async function checkedDestination(
+  tx: Tx,
+  { withdrawal, chain, now }: { withdrawal: PendingWithdrawal; chain: Chain; now: Date },
+): Promise<string> {
+  const { member_id: memberId, address, amount_fc: amountFc } = withdrawal;
+  await checkActive(tx, memberId);
+  const destination = await destinationOf(tx, { memberId, now });
+  if (destination.waitingTime) throw new AppError("PAYOUT_HELD");
+  if (address === null || destination.address !== address) throw new AppError("PAYOUT_ADDRESS_CHANGED");
+  await refusePlatformAddress(tx, { address, chain });
+  const kycAboveFc = await kycAboveFcOf(tx, memberId);
+  if (kycAboveFc !== undefined && amountFc > BigInt(kycAboveFc) * fcUnitsPerCoin) {
+    throw new AppError("PAYOUT_KYC_NEEDED");
+  }
+  return address;
+}
+
+async function checkOperators(
+  tx: Tx,
+  { id, withdrawal, operating }: { id: number; withdrawal: PendingWithdrawal; operating: Operating },
+): Promise<void> {
+  await checkSecondOperator(tx, { id, operating });
+  const { twoOperatorsFromFc } = await businessSetting(tx, "payout");
+  const isLarge = withdrawal.amount_fc >= BigInt(twoOperatorsFromFc) * fcUnitsPerCoin;
+  if (isLarge && !isConfirmedByAnother(withdrawal, operating.operatorId)) {
+    throw new AppError("SECOND_OPERATOR_NEEDED");
+  }
+}
+
+interface PayoutAct {
+  payoutId: number;
+  operating: Operating;
+}
+
+/** Nothing was signed yet: the withdrawal is pending again. */
+export async function takeBack(tx: Tx, { payoutId, operating }: PayoutAct): Promise<void> {
+  const { withdrawal_id: withdrawalId } = await payoutById(tx, payoutId);
+  const { member_id: memberId } = await lockPending(tx, withdrawalId);
+  const active = await activePayoutOf(tx, withdrawalId).executeTakeFirst();
+  if (active?.id !== payoutId) throw new AppError("CONFLICT");
+  await takeBackPayout(tx, { payoutId, withdrawalId }, operating.now);
+  const details = { withdrawal: withdrawalId };
+  await logAction(tx, { ...operating, action: "payout/take-back", memberId, details });
+}
+
+/** Its nonce is used to send nothing. If the payment is in a block before that, it stays paid. */
+export async function giveUp(
+  tx: Tx,
+  { payoutId, reason, operating }: PayoutAct & { reason: string },
+): Promise<void> {
+  const { operatorId, now } = operating;
+  await payoutById(tx, payoutId);
+  const { withdrawalId } = await giveUpPayout(tx, { payoutId, operatorId, now });
+  const { member_id: memberId } = await tx
+    .selectFrom("withdrawals")
+    .select("member_id")
+    .where("id", "=", withdrawalId)
+    .executeTakeFirstOrThrow();
+  const details = { withdrawal: withdrawalId, reason };
+  await logAction(tx, { ...operating, action: "payout/give-up", memberId, details });
+}
+
+async function payoutById(tx: Tx, id: number): Promise<{ withdrawal_id: number }> {
+  const payout = await tx
+    .selectFrom("chain_payouts")
+    .select("withdrawal_id")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!payout) throw new AppError("NOT_FOUND");
+  return payout;
+}

@@ -1,0 +1,174 @@
+import * as contract from "@fc/contract/withdraw/console";
+import {
+  consoleHotWallet,
+  consolePayout,
+  consolePayouts,
+  pauseHotWallet,
+  releaseHotWallet,
+  takeBackPayout,
+} from "@fc/contract/withdraw/console-payouts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { confirmProposal, consoleProposals } from "@fc/contract/proposals/console";
+import { sendOtp } from "@fc/contract/otp/portal";
+import { reserveNonce } from "../../core/chain/reserve.ts";
+import { signAttempts } from "../../core/chain/sign.ts";
+import { lookAtWallet } from "../../core/chain/look.ts";
+import { day } from "../../platform/clock.ts";
+import { stopWithBooksRight } from "../../testing/books.ts";
+import { giveAddress, longAgo, setSetting } from "../../testing/money.ts";
+import { operatorSignedIn } from "../../testing/operators.ts";
+import {
+  feeFc,
+  payoutTestOf,
+  startPayoutTest,
+  type PayingMember,
+  type PayoutTest,
+} from "../../testing/payouts.ts";
+import { signedIn } from "../../testing/test-app.ts";
+import { payOut } from "./payout-task.ts";
+
+let t: PayoutTest;
+let asha: PayingMember;
+beforeAll(async () => {
+  t = await startPayoutTest();
+});
+afterAll(async () => {
+  await stopWithBooksRight(t.app);
+  await t.tested.stop();
+});
+beforeEach(async () => {
+  asha = await t.addMember();
+});
+afterEach(async () => {
+  await setSetting(t.app.databaseUrl, "payout", {});
+});
+
+const net = 8_000_000 - feeFc;
+const reason = "A payment looked wrong";
+const openProposal = async (): Promise<number> =>
+  (await t.admin.call(consoleProposals, {})).body.data.open[0].id;
+
+test("one operator pauses the wallet at once, and two release it", async () => {
+  const { id, payoutId } = await t.handedOver(asha);
+  await lookAtWallet(t.deps);
+  expect((await t.finance.call(pauseHotWallet, { body: { reason } })).status).toBe(200);
+  expect((await t.admin.call(pauseHotWallet, { body: { reason } })).body.code).toBe("WALLET_PAUSED_ALREADY");
+  await t.payAndSettle();
+  expect(await t.stateOf(payoutId)).toBe("waiting");
+  const { wallet } = (await t.admin.call(consoleHotWallet, {})).body.data;
+  expect(wallet).toMatchObject({
+    address: t.tested.hotWallet.address,
+    paused: { reason, by: "The finance" },
+  });
+  const release = await t.finance.call(releaseHotWallet, { body: { reason: "It was right" } });
+  expect(release.body).toEqual({ data: { isWaiting: true } });
+  const proposal = await openProposal();
+  const own = await t.finance.call(confirmProposal, { params: { id: proposal } });
+  expect(own.body.code).toBe("OTHER_OPERATOR_NEEDED");
+  expect((await t.admin.call(confirmProposal, { params: { id: proposal } })).status).toBe(200);
+  await t.payAndSettle();
+  expect((await t.withdrawalOf(id)).status).toBe("A");
+});
+
+test("a pause also stops what is signed and not sent yet", async () => {
+  const { payoutId } = await t.handedOver(asha);
+  await reserveNonce(t.deps);
+  await signAttempts(t.deps);
+  await t.finance.call(pauseHotWallet, { body: { reason } });
+  await t.payAndSettle();
+  expect(await t.stateOf(payoutId)).toBe("reserved");
+  expect(await t.arrivedAt(asha.address)).toBe(0);
+  await t.finance.call(releaseHotWallet, { body: { reason } });
+  await t.admin.call(confirmProposal, { params: { id: await openProposal() } });
+  await t.payAndSettle();
+  expect(await t.arrivedAt(asha.address)).toBe(net);
+});
+
+test("a large payout takes a second operator before it is handed over", async () => {
+  await setSetting(t.app.databaseUrl, "payout", { twoOperatorsFromFc: 8_000_000 });
+  const id = await t.withdraw(asha);
+  expect((await t.handOver(id)).body.code).toBe("SECOND_OPERATOR_NEEDED");
+  await t.admin.call(contract.confirmWithdrawal, { params: { id } });
+  expect((await t.handOver(id, t.admin)).body.code).toBe("SECOND_OPERATOR_NEEDED");
+  expect((await t.handOver(id)).status).toBe(200);
+  await t.payAndSettle();
+});
+
+test("nothing is handed over to an address that is new, another one, or of a member who is stopped", async () => {
+  const id = await t.withdraw(asha);
+  const other = await t.addMember();
+  const since = longAgo(t.app.time.now);
+  await giveAddress(t.app.db, asha.member, other.address, since);
+  expect((await t.handOver(id)).body.code).toBe("PAYOUT_ADDRESS_CHANGED");
+  await giveAddress(t.app.db, asha.member, asha.address, t.app.time.now);
+  expect((await t.handOver(id)).body.code).toBe("PAYOUT_HELD");
+  await giveAddress(t.app.db, asha.member, asha.address, since);
+  await t.app.db.updateTable("members").set({ status: "frozen" }).where("id", "=", asha.member.id).execute();
+  expect((await t.handOver(id)).body.code).toBe("MEMBER_NOT_ACTIVE");
+  await t.app.db.updateTable("members").set({ status: "active" }).where("id", "=", asha.member.id).execute();
+  const stale = await t.finance.call(contract.handOverWithdrawal, { params: { id }, body: { net: net - 1 } });
+  expect(stale.body.code).toBe("PAYMENT_DIFFERS");
+  expect((await t.handOver(id)).status).toBe(200);
+});
+
+test("the coin's contract, our wallets and nobody's address are no member's address", async () => {
+  const member = await t.app.addMember();
+  const client = await signedIn(t.app, member);
+  const refusal = async (freeCoinAddress: string) => {
+    t.app.time.advance(60_000);
+    const change = { userId: member.id, freeCoinAddress };
+    const { body } = await client.call(sendOtp, {
+      params: { userId: member.id },
+      body: { purpose: "coin-address-create", change },
+    });
+    return body.code ?? body.error?.code;
+  };
+  expect(await refusal(t.tested.contract)).toBe("CONTRACT_ADDRESS");
+  expect(await refusal(t.tested.contract.toLowerCase())).toBe("CONTRACT_ADDRESS");
+  expect(await refusal(t.tested.hotWallet.address)).toBe("PLATFORM_ADDRESS");
+  expect(await refusal(`0x${"0".repeat(40)}`)).toBe("BAD_REQUEST");
+  // Set before the chain was connected: it is refused when it is handed over.
+  const id = await t.withdraw(asha);
+  await t.app.db
+    .updateTable("withdrawals")
+    .set({ address: t.tested.contract })
+    .where("id", "=", id)
+    .execute();
+  await giveAddress(t.app.db, asha.member, t.tested.contract, longAgo(t.app.time.now));
+  expect((await t.handOver(id)).body.code).toBe("CONTRACT_ADDRESS");
+});
+
+test("the page of payouts shows state, attempts and fee, and nothing lasts for ever", async () => {
+  const { id, payoutId } = await t.handedOver(asha);
+  await t.payAndSettle();
+  await lookAtWallet(t.deps);
+  const viewer = await operatorSignedIn(t.app, "viewer");
+  const { data } = (await viewer.call(consolePayout, { params: { id: payoutId } })).body;
+  expect(data).toMatchObject({ withdrawalId: id, state: "paid", amount: net, attempts: 1, outcome: "paid" });
+  expect(data.address).toContain("…");
+  expect(data.attemptList).toMatchObject([{ number: 1, kind: "payment", timesSent: 1, refusal: null }]);
+  expect(Number(data.feeCoin)).toBeGreaterThan(0);
+  const { wallet } = (await viewer.call(consoleHotWallet, {})).body.data;
+  expect(wallet.lastsDays).toBeGreaterThan(0);
+  expect(wallet.coins).toBeGreaterThan(9_000_000_000);
+  expect((await t.finance.call(takeBackPayout, { params: { id: payoutId } })).status).toBe(409);
+  await payOut(t.deps);
+});
+
+test("nothing larger than the largest payout is handed over, and a day pays no more than its limit", async () => {
+  await setSetting(t.app.databaseUrl, "payout", { largestFc: net, dayFc: 2 * net });
+  t.app.time.advance(day);
+  t = payoutTestOf({ ...t, finance: await operatorSignedIn(t.app, "finance") });
+  asha = await t.addMember();
+  const large = await t.withdraw(asha, 8_000_001);
+  expect((await t.handOver(large)).body.code).toBe("PAYOUT_TOO_LARGE");
+  const payouts = [await t.handedOver(asha), await t.handedOver(asha), await t.handedOver(asha)];
+  await t.payAndSettle();
+  const states = async () => Promise.all(payouts.map(({ payoutId }) => t.stateOf(payoutId)));
+  expect(await states()).toEqual(["paid", "paid", "waiting"]);
+  const { body } = await t.finance.call(consolePayouts, { query: { state: "waiting" } });
+  expect(body.data[0].waitReason).toBe("Today's payouts have reached the most of one day");
+  t.app.time.advance(day);
+  await t.payAndSettle();
+  expect(await states()).toEqual(["paid", "paid", "paid"]);
+});
