@@ -43,6 +43,7 @@ const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = 
       { to: "/", label: "Today", icon: HomeIcon },
       { to: "/staking-requests", label: "Staking requests", icon: StakeIcon },
       { to: "/withdrawals", label: "Withdrawals", icon: WithdrawIcon },
+      { to: "/payouts", label: "Payouts", icon: SendIcon, needsChain: true },
       { to: "/deposits", label: "Deposits", icon: CoinIcon, needsChain: true },
       { to: "/kyc", label: "KYC", icon: CardIcon, access: operatorRights.reviewKyc },
       { to: "/support", label: "Support", icon: SupportIcon },

@@ -68,6 +68,7 @@ const pages = shell.addChildren([
   page("/withdrawals", "Withdrawals", () => import("./features/withdraw/queue-page.tsx")),
   page("/deposits", "Deposits", () => import("./features/deposits/deposits-page.tsx")),
   page("/coins", "Coins on the chain", () => import("./features/deposits/coins-page.tsx")),
+  page("/payouts", "Payouts", () => import("./features/withdraw/payouts-page.tsx")),
   page("/kyc", "KYC", () => import("./features/kyc/queue-page.tsx")),
   page("/signals", "Signals", () => import("./features/signals/signals-page.tsx")),
   page("/signals/$id", "Signal", () => import("./features/signals/signal-page.tsx")),

@@ -20,6 +20,7 @@ const waitReasons = {
   coins: "The hot wallet does not hold enough coins",
   gas: "The hot wallet does not hold enough to pay the fees",
   refused: "The contract would refuse this payment",
+  ahead: "An endpoint knows of transactions of the hot wallet that are not recorded here",
 } as const;
 type WaitReason = keyof typeof waitReasons;
 
@@ -116,11 +117,13 @@ async function giveNonce(tx: Tx, reservation: Reservation): Promise<"given" | "w
   const { payout, key, nonces, found, now } = reservation;
   const wallet = await lockWallet(tx, key);
   if (!mayPay(wallet)) return "stopped";
-  if (nonces.highest > wallet.next_nonce) {
-    const reason = `The chain knows ${nonces.highest} transactions of this wallet, and only ${wallet.next_nonce} are recorded here. Somebody else signs for it, or a backup was restored. Run npm run chain:reconcile`;
+  if (nonces.final > wallet.next_nonce) {
+    const reason = `The chain knows ${nonces.final} transactions of this wallet, and only ${wallet.next_nonce} are recorded here. Somebody else signs for it, or a backup was restored. Run npm run chain:reconcile`;
     await haltWallet(tx, { ...key, reason, now });
     return "stopped";
   }
+  // Not final, or what one endpoint makes up: it is waited for, because one that lies must not stop the wallet for good.
+  if (nonces.highest > wallet.next_nonce) return noteWaiting(tx, { payout, problem: "ahead" });
   const { count } = await underWay(tx, key);
   if (count >= mostUnderWay) return "stopped";
   if ("problem" in found) return noteWaiting(tx, { payout, problem: found.problem });

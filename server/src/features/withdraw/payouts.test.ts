@@ -228,6 +228,13 @@ test("a lying, a lagging and a silent endpoint neither make a payment final nor 
       : undefined;
   await payOut(t.deps);
   expect((await t.withdrawalOf(id)).status).toBe("P");
+  Object.assign(first!.faults, noFaults, {
+    lie: ({ method }: { method: string }) => (method === "eth_getTransactionCount" ? "0xffff" : undefined),
+  });
+  const other = await t.addMember();
+  const waiting = await t.handedOver(other);
+  await payOut(t.deps);
+  expect(await t.stateOf(waiting.payoutId)).toBe("waiting");
   Object.assign(first!.faults, noFaults, { lagsBlocks: 6 });
   await t.tested.settle();
   await payOut(t.deps);
@@ -237,6 +244,7 @@ test("a lying, a lagging and a silent endpoint neither make a payment final nor 
   await t.payAndSettle();
   expect((await t.withdrawalOf(next.id)).status).toBe("A");
   expect(await t.arrivedAt(asha.address)).toBe(2 * net);
+  expect(await t.stateOf(waiting.payoutId)).toBe("paid");
 });
 
 test("a transaction that a block loses, or that endpoints drop, is sent again", async () => {

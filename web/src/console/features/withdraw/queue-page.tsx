@@ -11,9 +11,10 @@ import {
   withdrawalQueueStates,
   type QueuedWithdrawal,
 } from "@fc/contract/withdraw/console";
+import { payoutStates } from "@fc/contract/withdraw/payout-states";
 import { Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { download } from "../../../lib/api/download.ts";
 import { coinsText } from "../../../lib/format/amounts.ts";
@@ -27,6 +28,7 @@ import { RequestQueue } from "../../../ui/queue/request-queue.tsx";
 import { useRequestQueue, type Decision } from "../../../ui/queue/use-request-queue.ts";
 import { useScores } from "../../signals/queries.ts";
 import { ScoreInLine } from "../../signals/score.tsx";
+import { canBeHandedOver, HandedOver, HandOverButton, HandOverDialog } from "./hand-over.tsx";
 import { isPaidByAnother, NotPaidButton, PaymentDialog, queueKey, usePayment } from "./paying.tsx";
 import { CannedTextChoice } from "../../canned-texts/canned-texts.tsx";
 import { PaymentFiles } from "./payment-files.tsx";
@@ -39,7 +41,8 @@ interface Acceptance {
 }
 
 export default function WithdrawalQueuePage() {
-  const { id: operatorId, role } = useOperator();
+  const { id: operatorId, role, hasChain } = useOperator();
+  const [handedOver, setHandedOver] = useState<QueuedWithdrawal>();
   const queue = useRequestQueue<QueuedWithdrawal, Acceptance, RequestStatus>({
     queryKey: queueKey,
     states: withdrawalQueueStates,
@@ -70,6 +73,10 @@ export default function WithdrawalQueuePage() {
     if (step === "pay" || step === "take over") void start(current);
     if (step === "accept") decide({ kind: "accept", transactionId: noTransaction, item: current });
   };
+  const handOver =
+    current && hasChain && canBeHandedOver(current) && nextStep(current, operatorId) === "pay"
+      ? () => setHandedOver(current)
+      : undefined;
   return (
     <>
       <RequestQueue
@@ -77,8 +84,16 @@ export default function WithdrawalQueuePage() {
         label="Withdrawals"
         renderLine={(each) => <WithdrawalLine {...each} score={scores.get(each.member.id)} />}
         acceptKey={{ effect: "accept", onPress: advance }}
+        furtherKeys={hasChain ? [{ key: "h", effect: "hand over", onPress: () => handOver?.() }] : []}
         tools={<PaymentFiles onImported={() => void reload()} />}
-        acceptButton={current && <AcceptButton withdrawal={current} onAdvance={advance} />}
+        acceptButton={
+          current && (
+            <>
+              <AcceptButton withdrawal={current} onAdvance={advance} />
+              {handOver && <HandOverButton onPress={handOver} />}
+            </>
+          )
+        }
         details={WithdrawalDetails}
         reasons={Reasons}
         rejectTitle={({ net, member }) => `Reject: ${coinsText(net)} of ${member.name}`}
@@ -86,6 +101,7 @@ export default function WithdrawalQueuePage() {
           `${kind === "accept" ? "Accepting" : "Rejecting"} ${coinsText(amount)} of ${member.name}`
         }
       />
+      {handedOver && <HandOverDialog withdrawal={handedOver} onClose={() => setHandedOver(undefined)} />}
       {payment && (
         <PaymentDialog
           payment={payment}
@@ -121,11 +137,12 @@ function commit(decision: Decision<QueuedWithdrawal, Acceptance>): Promise<unkno
     : call(rejectWithdrawal, { params: { id }, body: { reason: decision.reason } });
 }
 
-type AcceptanceStep = "accept" | "confirm" | "pay" | "take over" | "wait" | "stopped";
+type AcceptanceStep = "accept" | "confirm" | "pay" | "take over" | "wait" | "stopped" | "handed over";
 
 /** What this operator can do next with a withdrawal. Large ones need two operators. */
 function nextStep(withdrawal: QueuedWithdrawal, operatorId: number): AcceptanceStep {
-  const { needsSecond, confirmedBy, net, memberStatus, payingBy } = withdrawal;
+  const { needsSecond, confirmedBy, net, memberStatus, payingBy, payout } = withdrawal;
+  if (payout) return "handed over";
   // The operator who took it before the account was stopped may have paid it, and has to say so.
   if (memberStatus !== "active" && payingBy?.id !== operatorId) return "stopped";
   if (needsSecond && confirmedBy === null) return "confirm";
@@ -140,11 +157,12 @@ const stepLabels = {
   confirm: "Confirm as the first of two",
   pay: "Accept",
   "take over": "Take over",
-} as const satisfies Record<Exclude<AcceptanceStep, "wait" | "stopped">, string>;
+} as const satisfies Record<Exclude<AcceptanceStep, "wait" | "stopped" | "handed over">, string>;
 
 function AcceptButton({ withdrawal, onAdvance }: { withdrawal: QueuedWithdrawal; onAdvance: () => void }) {
   const { id: operatorId } = useOperator();
   const step = nextStep(withdrawal, operatorId);
+  if (withdrawal.payout) return <HandedOver payout={withdrawal.payout} />;
   return (
     <>
       {step === "wait" ? (
@@ -155,7 +173,7 @@ function AcceptButton({ withdrawal, onAdvance }: { withdrawal: QueuedWithdrawal;
         <Text size="sm" c="dimmed">
           It can be paid once somebody has looked at the account and unblocked it.
         </Text>
-      ) : (
+      ) : step === "handed over" ? null : (
         <Button onClick={onAdvance}>{stepLabels[step]}</Button>
       )}
       {step === "confirm" && (
@@ -178,7 +196,9 @@ function WithdrawalLine(withdrawal: QueuedWithdrawal & { score: number | undefin
         {member.refId}
         <ScoreInLine score={score} />
       </span>
-      {status === "P" && memberStatus !== "active" ? (
+      {status === "P" && withdrawal.payout ? (
+        <StateTag status="P">{payoutStates[withdrawal.payout.state].label}</StateTag>
+      ) : status === "P" && memberStatus !== "active" ? (
         <StateTag status="R">{memberStatus === "frozen" ? "Frozen" : "Blocked"}</StateTag>
       ) : (
         <WaitingTime since={requestedAt} dueAt={dueAt} status={status} />

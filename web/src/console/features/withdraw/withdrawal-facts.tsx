@@ -73,6 +73,9 @@ export function WithdrawalFacts({
             {payingBy.name}, {dateTimeText(payingBy.at, "en")}
           </Figure>
         )}
+        {withdrawal.payout && (
+          <Figure label="Handed over to the hot wallet">{dateTimeText(withdrawal.payout.at, "en")}</Figure>
+        )}
         <DecidedFigures request={withdrawal} accepted="Accepted" />
         {withdrawal.transactionId !== null && (
           <Figure label="Transaction ID" wide>
