@@ -1,31 +1,10 @@
-import type { JSHandle, Page } from "@playwright/test";
 import { atomically } from "../server/src/platform/db.ts";
 import { fund, giveAddress, giveStake, longAgo } from "../server/src/testing/money.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, onBothSizes, test } from "./fixtures.ts";
 import { payRewards } from "./money.ts";
+import { follow, pagesOf } from "./router.ts";
 import { signedInAt } from "./sessions.ts";
-
-interface Router {
-  routesByPath: Record<string, { options: { staticData?: { title?: string } } }>;
-  navigate(to: { to: string }): Promise<void>;
-}
-
-/** The portal's router, which its library leaves in the page: a new page cannot be forgotten here. */
-async function routerOf(page: Page): Promise<JSHandle<Router>> {
-  return page.evaluateHandle("__TSR_ROUTER__");
-}
-
-/** Every page with one address. The others are tested with their feature, and the login below. */
-async function pagesIn(router: JSHandle<Router>): Promise<{ path: string; title: string }[]> {
-  const pages = await router.evaluate(({ routesByPath }) =>
-    Object.entries(routesByPath).map(([path, { options }]) => ({
-      path,
-      title: options.staticData?.title ?? "",
-    })),
-  );
-  return pages.filter(({ path, title }) => title !== "" && !path.includes("$") && path !== "/login");
-}
 
 /** The narrowest phone that members have. */
 const narrowest = { width: 320, height: 640 };
@@ -38,12 +17,11 @@ test(
     if (isMobile) await page.setViewportSize(narrowest);
     await signedInAt(page, asha, "/");
     await expect(page.getByText(`Welcome, ${asha.name}`)).toBeVisible();
-    const router = await routerOf(page);
-    const pages = await pagesIn(router);
+    // The others are tested with their feature, and the login below.
+    const pages = await pagesOf(page);
     expect(pages.length).toBeGreaterThan(25);
     for (const { path, title } of pages) {
-      // As a link does, without loading the portal again.
-      await router.evaluate((own, to) => own.navigate({ to }), path);
+      await follow(page, path);
       await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
       await expect(page.getByRole("status", { name: "Loading..." })).toHaveCount(0);
       await expectAccessible(page);
@@ -72,7 +50,7 @@ test("pages for anybody, and their dialogs, are accessible", onBothSizes, async 
   await expectAccessible(page);
 });
 
-test("dialogs over a page are accessible", onBothSizes, async ({ page, member, db }) => {
+test("dialogs over a page are accessible", async ({ page, member, db }) => {
   const since = longAgo(new Date());
   await giveStake(db, member, since);
   await giveAddress(db, member, "0x52908400098527886E0F7030069857D2E4169EE7", since);

@@ -5,65 +5,65 @@ import { opening, transfer } from "../server/src/core/ledger/posting.ts";
 import { post } from "../server/src/core/ledger/post.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, onBothSizes, test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { payRewards, stakeFromWallet } from "./money.ts";
 import { signedInAt } from "./sessions.ts";
 
 const rows = (page: Page) => page.getByRole("feed").getByRole("article");
 
-test(
-  "the activity: kinds, periods and words narrow it, all of it in the address, and it sums up what is shown",
-  onBothSizes,
-  async ({ page, member, asha, db }) => {
-    await atomically(db, payRewards, { member, count: 3, kind: "ros" });
-    const memberId = member.id;
-    const given = { key: randomUUID(), effectiveAt: new Date(Date.now() - 400 * 86_400_000), memberId };
-    await atomically(db, post, opening({ ...given, account: "transfer", amountFc: 1_000_000n }));
-    const from = { memberId, refId: member.refId };
-    const to = { memberId: asha.id, refId: asha.refId };
-    const sent = { key: randomUUID(), effectiveAt: new Date(), from, to, amountFc: 250_000n };
-    await atomically(db, post, transfer(sent));
-    await signedInAt(page, member, "/activity");
-    await expect(rows(page)).toHaveCount(5);
-    await expect(rows(page).first()).toContainText(`Sent to ${asha.name}`);
-    // 100, and 1.5 + 2.5 + 3.5 of rewards, less 25.
-    await expect(rows(page).first()).toContainText("−25 FC");
-    await expect(rows(page).first()).toContainText("Balance 82.5");
-    await expect(page.getByText("5 movements")).toBeVisible();
-    await expectAccessible(page);
+test("the activity: kinds, periods and words narrow it, all of it in the address, and it sums up what is shown", async ({
+  page,
+  member,
+  asha,
+  db,
+}) => {
+  await atomically(db, payRewards, { member, count: 3, kind: "ros" });
+  const memberId = member.id;
+  const given = { key: randomUUID(), effectiveAt: new Date(Date.now() - 400 * 86_400_000), memberId };
+  await atomically(db, post, opening({ ...given, account: "transfer", amountFc: 1_000_000n }));
+  const from = { memberId, refId: member.refId };
+  const to = { memberId: asha.id, refId: asha.refId };
+  const sent = { key: randomUUID(), effectiveAt: new Date(), from, to, amountFc: 250_000n };
+  await atomically(db, post, transfer(sent));
+  await signedInAt(page, member, "/activity");
+  await expect(rows(page)).toHaveCount(5);
+  await expect(rows(page).first()).toContainText(`Sent to ${asha.name}`);
+  // 100, and 1.5 + 2.5 + 3.5 of rewards, less 25.
+  await expect(rows(page).first()).toContainText("−25 FC");
+  await expect(rows(page).first()).toContainText("Balance 82.5");
+  await expect(page.getByText("5 movements")).toBeVisible();
 
-    // The chip is what people see of the checkbox, and what they tap.
-    const ros = page.getByRole("group", { name: "Kinds" }).getByText("ROS");
-    await ros.click();
-    await expect(rows(page)).toHaveCount(3);
-    await expect(page.getByText("3 movements")).toBeVisible();
-    await expect(page).toHaveURL(/kinds=ros/);
-    await ros.click();
-    await expect(rows(page)).toHaveCount(5);
+  // The chip is what people see of the checkbox, and what they tap.
+  const ros = page.getByRole("group", { name: "Kinds" }).getByText("ROS");
+  await ros.click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page.getByText("3 movements")).toBeVisible();
+  await expect(page).toHaveURL(/kinds=ros/);
+  await ros.click();
+  await expect(rows(page)).toHaveCount(5);
 
-    await page.getByText("7 days", { exact: true }).click();
-    await expect(rows(page)).toHaveCount(4);
-    await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/);
+  await page.getByText("7 days", { exact: true }).click();
+  await expect(rows(page)).toHaveCount(4);
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/);
 
-    await page.getByRole("searchbox").fill(asha.name.split(" ")[0]!);
-    await expect(rows(page)).toHaveCount(1);
-    await page.reload();
-    await expect(rows(page)).toHaveCount(1);
-    await rows(page).getByRole("link").click();
-    await expect(page.getByRole("heading", { name: "Receipt", level: 1 })).toBeVisible();
-    await page.goBack();
-    await page.getByRole("searchbox").fill("nothing like this");
-    await page.getByRole("button", { name: "Show all" }).click();
-    await expect(rows(page)).toHaveCount(5);
+  await page.getByRole("searchbox").fill(asha.name.split(" ")[0]!);
+  await expect(rows(page)).toHaveCount(1);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).getByRole("link").click();
+  await expect(page.getByRole("heading", { name: "Receipt", level: 1 })).toBeVisible();
+  await page.goBack();
+  await page.getByRole("searchbox").fill("nothing like this");
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(rows(page)).toHaveCount(5);
 
-    await page.getByRole("button", { name: "More" }).click();
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download CSV" }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toBe("activity.csv");
-    expect((await readFile(await file.path(), "utf8")).trim().split("\r\n")).toHaveLength(6);
-  },
-);
+  await page.getByRole("button", { name: "More" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("activity.csv");
+  expect((await readFile(await file.path(), "utf8")).trim().split("\r\n")).toHaveLength(6);
+});
 
 test("a long history arrives as one scrolls, from row to row by keyboard, and explains its rewards", async ({
   page,

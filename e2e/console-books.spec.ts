@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { bookDefinitions, bookNames } from "@fc/contract/books/console";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import type { Download, Page } from "@playwright/test";
-import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
 import { operatorAt } from "./operators.ts";
 
@@ -28,7 +27,6 @@ test("an accountant reads the books of a month, and saves one as a file and all 
   const table = page.getByRole("table", { name: bookDefinitions["trial-balance"].title });
   const total = table.getByRole("row", { name: /^In all/ });
   await expect(total).toBeVisible();
-  await expectAccessible(page);
 
   const file = await savedBy(page, "Download CSV");
   expect(file.suggestedFilename()).toBe(`trial-balance-${month}.csv`);

@@ -38,7 +38,6 @@ test("a staking request is approved by keyboard, can be undone until then, and t
   await expect(line).toBeVisible();
   await expect(page.getByText("by Leela Iyer")).toBeVisible();
   await expect(page.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
-  await expectAccessible(page);
 
   await signedInAt(portal, member, "/topupRequest");
   await expect(portal.locator(".status-tag", { hasText: "Accepted" })).toBeVisible();

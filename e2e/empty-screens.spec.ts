@@ -1,5 +1,6 @@
 import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
+import { follow } from "./router.ts";
 import { signedInAt } from "./sessions.ts";
 
 /** The specification's words or ours, what would be there, and the act that fills it. */
@@ -17,8 +18,9 @@ const screens = [
 
 test("an empty screen says what would be there and leads to what fills it", async ({ page, member }) => {
   await signedInAt(page, member, "/");
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
   for (const [path, words, hint, act] of screens) {
-    await page.goto(path);
+    await follow(page, path);
     const state = page.locator(".state");
     await expect(state.getByText(words), path).toBeVisible();
     await expect(state, path).toContainText(hint);

@@ -1,7 +1,7 @@
 import { notify } from "../server/src/core/notifications/notify.ts";
 import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, onBothSizes, test, type Member } from "./fixtures.ts";
+import { expect, test, type Member } from "./fixtures.ts";
 import { signedInAt, signIn } from "./sessions.ts";
 
 function joined(tx: Tx, { memberId, number }: { memberId: number; number: number }): Promise<void> {
@@ -14,34 +14,35 @@ async function tell(db: Db, { id: memberId }: Member, count: number): Promise<vo
   for (let number = 1; number <= count; number++) await atomically(db, joined, { memberId, number });
 }
 
-test(
-  "the bell counts what is unread, a line leads to its page, and another device sees it read",
-  onBothSizes,
-  async ({ page, otherPage, member, db }) => {
-    await tell(db, member, 3);
-    await signedInAt(page, member, "/security");
-    const bell = page.getByRole("banner").getByLabel(/^Notifications/);
-    await expect(bell).toHaveAccessibleName(/Notifications, \d+ unread/);
-    const before = Number(/\d+/.exec((await bell.getAttribute("aria-label")) ?? "")?.[0]);
-    await bell.click();
-    const lines = page.getByRole("listitem").filter({ hasText: "You have a new team member" });
-    await expect(lines).toHaveCount(3);
-    await expect(lines.first()).toContainText("Ravi 3.");
-    await expectAccessible(page);
-    await lines.first().getByRole("link").click();
-    await expect(page).toHaveURL(/\/direct-referrals$/);
-    await expect(bell).toHaveAccessibleName(`Notifications, ${before - 1} unread`);
+test("the bell counts what is unread, a line leads to its page, and another device sees it read", async ({
+  page,
+  otherPage,
+  member,
+  db,
+}) => {
+  await tell(db, member, 3);
+  await signedInAt(page, member, "/security");
+  const bell = page.getByRole("banner").getByLabel(/^Notifications/);
+  await expect(bell).toHaveAccessibleName(/Notifications, \d+ unread/);
+  const before = Number(/\d+/.exec((await bell.getAttribute("aria-label")) ?? "")?.[0]);
+  await bell.click();
+  const lines = page.getByRole("listitem").filter({ hasText: "You have a new team member" });
+  await expect(lines).toHaveCount(3);
+  await expect(lines.first()).toContainText("Ravi 3.");
+  await expectAccessible(page);
+  await lines.first().getByRole("link").click();
+  await expect(page).toHaveURL(/\/direct-referrals$/);
+  await expect(bell).toHaveAccessibleName(`Notifications, ${before - 1} unread`);
 
-    await signedInAt(otherPage, member, "/notifications");
-    const others = otherPage.getByRole("main").getByRole("listitem");
-    await expect(others.filter({ hasText: "Ravi 3." })).not.toContainText("Unread");
-    await expect(others.filter({ hasText: "Ravi 2." })).toContainText("Unread");
-    await otherPage.getByRole("button", { name: "Mark all as read" }).click();
-    await expect(otherPage.getByText("Unread")).toHaveCount(0);
-    await page.reload();
-    await expect(bell).toHaveAccessibleName("Notifications");
-  },
-);
+  await signedInAt(otherPage, member, "/notifications");
+  const others = otherPage.getByRole("main").getByRole("listitem");
+  await expect(others.filter({ hasText: "Ravi 3." })).not.toContainText("Unread");
+  await expect(others.filter({ hasText: "Ravi 2." })).toContainText("Unread");
+  await otherPage.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(otherPage.getByText("Unread")).toHaveCount(0);
+  await page.reload();
+  await expect(bell).toHaveAccessibleName("Notifications");
+});
 
 test("older lines follow on demand, and a feed that cannot be loaded says so", async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, onBothSizes, password, saveData, test } from "./fixtures.ts";
+import { expect, password, saveData, test } from "./fixtures.ts";
 import { signedInAt, signIn } from "./sessions.ts";
 
 const unreachable = "We could not reach FC Portal. Please check your connection and try again";
@@ -24,39 +24,40 @@ function stayed(page: Page) {
   return page.locator("html[data-stayed]");
 }
 
-test(
-  "offline, hovering and tapping a link keep the form and what was typed, and Retry opens the page",
-  onBothSizes,
-  async ({ page, member, context, isMobile }) => {
-    await signedInAt(page, member, "/support");
-    await page.getByLabel("Message").fill("Half a thought");
-    await mark(page);
-    await context.setOffline(true);
-    const notices = linkTo(page, isMobile ? "Notices" : "Notice Board", isMobile);
-    const preload = page.waitForEvent("requestfailed", (request) =>
-      request.url().includes("notice-board-page"),
-    );
-    await notices.hover();
-    await notices.focus();
-    await preload;
-    await expect(page.getByText(unreachable)).toBeHidden();
-    await notices.click();
-    await expect(page.getByRole("alert").getByText(unreachable)).toBeVisible();
-    await expect(page).toHaveURL(/\/support$/);
-    await expect(page.getByLabel("Message")).toHaveValue("Half a thought");
-    await expectAccessible(page);
+test("offline, hovering and tapping a link keep the form and what was typed, and Retry opens the page", async ({
+  page,
+  member,
+  context,
+  isMobile,
+}) => {
+  await signedInAt(page, member, "/support");
+  await page.getByLabel("Message").fill("Half a thought");
+  await mark(page);
+  await context.setOffline(true);
+  const notices = linkTo(page, isMobile ? "Notices" : "Notice Board", isMobile);
+  const preload = page.waitForEvent("requestfailed", (request) =>
+    request.url().includes("notice-board-page"),
+  );
+  await notices.hover();
+  await notices.focus();
+  await preload;
+  await expect(page.getByText(unreachable)).toBeHidden();
+  await notices.click();
+  await expect(page.getByRole("alert").getByText(unreachable)).toBeVisible();
+  await expect(page).toHaveURL(/\/support$/);
+  await expect(page.getByLabel("Message")).toHaveValue("Half a thought");
+  await expectAccessible(page);
 
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByRole("alert").getByText(unreachable)).toBeVisible();
-    await expect(page.getByLabel("Message")).toHaveValue("Half a thought");
-    await context.setOffline(false);
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(page).toHaveURL(/\/notice-board$/);
-    await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
-    await expect(page.getByText(unreachable)).toBeHidden();
-    await expect(stayed(page)).toBeAttached();
-  },
-);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("alert").getByText(unreachable)).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("Half a thought");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page).toHaveURL(/\/notice-board$/);
+  await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
+  await expect(page.getByText(unreachable)).toBeHidden();
+  await expect(stayed(page)).toBeAttached();
+});
 
 test("one file that fails takes nothing away, and the next try finds it", async ({
   page,

@@ -5,7 +5,7 @@ import { priceAt } from "../server/src/core/prices/prices.ts";
 import { fund, giveAddress, giveStake, longAgo, setSetting } from "../server/src/testing/money.ts";
 import { photo } from "../server/src/testing/pictures.ts";
 import { environment } from "./environment.ts";
-import { expect, expectShown, onBothSizes, test as base, type Member } from "./fixtures.ts";
+import { expect, expectShown, test as base, type Member } from "./fixtures.ts";
 import { cutAfter, keysKept, keysSent, outcomes, unknown } from "./lost-answers.ts";
 import { codeMailedTo } from "./mails.ts";
 import { payForStake } from "./requests.ts";
@@ -197,38 +197,34 @@ const ways: Record<string, (page: Page, kind: MoneyKind) => Promise<Page>> = {
 };
 
 type Case = readonly [KindName, keyof typeof ways];
-/** Every kind and every way, on both sizes. */
-const onBoth: readonly Case[] = [
+/** Every kind and every way; every way of a transfer, and two of the kind that has a picture too. */
+const cases: readonly Case[] = [
   ["transfer", "presses again"],
   ["transfer", "goes on in a second tab"],
   ["top-up", "reloads"],
   ["withdrawal", "cancels"],
   ["internal transfer", "closes the tab and comes back"],
   ["staking request", "reloads"],
-];
-/** The other ways of a transfer, and the kind that has a picture too: the kinds share their code. */
-const onPhone: readonly Case[] = [
   ["transfer", "reloads"],
   ["transfer", "cancels"],
   ["transfer", "closes the tab and comes back"],
   ["staking request", "cancels"],
 ];
 
-for (const [cases, details] of [[onBoth, onBothSizes] as const, [onPhone, {}] as const]) {
-  for (const [name, way] of cases) {
-    test(
-      `${name}: the answer is lost and the member ${way}; it is done once, and told`,
-      details,
-      async ({ page, mover, asha, db }) => {
-        const kind: MoneyKind = kinds[name];
-        const keys = await loseAnswer(page, { mover, asha, kind });
-        const last = await ways[way]!(page, kind);
-        await expectDone(last, kind);
-        expect(keys.size).toBe(1);
-        expect(await movements(db, mover)).toBe(1);
-      },
-    );
-  }
+for (const [name, way] of cases) {
+  test(`${name}: the answer is lost and the member ${way}; it is done once, and told`, async ({
+    page,
+    mover,
+    asha,
+    db,
+  }) => {
+    const kind: MoneyKind = kinds[name];
+    const keys = await loseAnswer(page, { mover, asha, kind });
+    const last = await ways[way]!(page, kind);
+    await expectDone(last, kind);
+    expect(keys.size).toBe(1);
+    expect(await movements(db, mover)).toBe(1);
+  });
 }
 
 test("the connection breaks for a moment: the page finds out by itself", async ({

@@ -57,7 +57,7 @@ test("the calculator computes by the plan's rules, and says that rewards can be 
   await expect(figure("Daily ROS")).toContainText("7,500 FC");
 });
 
-test("the navigation saves the plan as a PDF", onBothSizes, async ({ page, asha, isMobile }) => {
+test("the navigation saves the plan as a PDF", async ({ page, asha, isMobile }) => {
   await signedInAt(page, asha, "/plan");
   if (isMobile) await page.getByRole("button", { name: "Open the menu" }).click();
   const download = page.waitForEvent("download");

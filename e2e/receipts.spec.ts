@@ -5,7 +5,7 @@ import { startPaying } from "../server/src/features/withdraw/paying.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { coins, fund, giveAddress, giveStake, longAgo, walletsOf } from "../server/src/testing/money.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, expectShown, onBothSizes, test as base } from "./fixtures.ts";
+import { expect, expectShown, test as base } from "./fixtures.ts";
 import { addOperator } from "./operators.ts";
 import { signedInAt } from "./sessions.ts";
 
@@ -26,43 +26,43 @@ const test = base.extend<{ withdrawal: { id: number; reference: string } }>({
 
 const article = (page: Page) => page.getByRole("article");
 
-test(
-  "a report leads to the receipt, which can be kept, taken back and left",
-  onBothSizes,
-  async ({ page, db, member, withdrawal }) => {
-    await signedInAt(page, member, "/Withdraw-report");
-    await page.getByRole("link", { name: `Receipt ${withdrawal.reference}` }).click();
-    await expect(page).toHaveURL(`/receipt/${withdrawal.reference}`);
-    await expect(article(page)).toContainText("60,00,000 FC");
-    await expect(article(page)).toContainText(address);
-    await expect(article(page)).toContainText("58,00,000 FC");
-    await expect(article(page)).toContainText("In review");
-    await expect(article(page)).toContainText("To be sent to (BEP20)");
-    await expectAccessible(page);
+test("a report leads to the receipt, which can be kept, taken back and left", async ({
+  page,
+  db,
+  member,
+  withdrawal,
+}) => {
+  await signedInAt(page, member, "/Withdraw-report");
+  await page.getByRole("link", { name: `Receipt ${withdrawal.reference}` }).click();
+  await expect(page).toHaveURL(`/receipt/${withdrawal.reference}`);
+  await expect(article(page)).toContainText("60,00,000 FC");
+  await expect(article(page)).toContainText(address);
+  await expect(article(page)).toContainText("58,00,000 FC");
+  await expect(article(page)).toContainText("In review");
+  await expect(article(page)).toContainText("To be sent to (BEP20)");
+  await expectAccessible(page);
 
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save as PDF" }).click();
-    expect((await download).suggestedFilename()).toBe(`receipt-${withdrawal.reference}.pdf`);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as PDF" }).click();
+  expect((await download).suggestedFilename()).toBe(`receipt-${withdrawal.reference}.pdf`);
 
-    await page.getByRole("button", { name: "Cancel this withdrawal" }).click();
-    const dialog = page.getByRole("dialog", { name: "Cancel this withdrawal?" });
-    await expect(dialog).toContainText("The coins go back to the wallets that they came from.");
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "No", exact: true }).click();
-    await expect(dialog).toBeHidden();
-    await page.getByRole("button", { name: "Cancel this withdrawal" }).click();
-    await dialog.getByRole("button", { name: "Yes, cancel it" }).click();
-    await expectShown(page, "Withdrawal cancelled");
-    await expect(article(page)).toContainText("Cancelled by you");
-    await expect(article(page)).toContainText("Not sent to (BEP20)");
-    await expect(page.getByRole("button", { name: "Cancel this withdrawal" })).toBeHidden();
-    expect(await walletsOf(db, member)).toMatchObject({ staking: 2_000_000, earning: 9_000_000 });
+  await page.getByRole("button", { name: "Cancel this withdrawal" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel this withdrawal?" });
+  await expect(dialog).toContainText("The coins go back to the wallets that they came from.");
+  await dialog.getByRole("button", { name: "No", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Cancel this withdrawal" }).click();
+  await dialog.getByRole("button", { name: "Yes, cancel it" }).click();
+  await expectShown(page, "Withdrawal cancelled");
+  await expect(article(page)).toContainText("Cancelled by you");
+  await expect(article(page)).toContainText("Not sent to (BEP20)");
+  await expect(page.getByRole("button", { name: "Cancel this withdrawal" })).toBeHidden();
+  expect(await walletsOf(db, member)).toMatchObject({ staking: 2_000_000, earning: 9_000_000 });
 
-    await page.getByRole("button", { name: "Back to the report" }).click();
-    await expect(page).toHaveURL("/Withdraw-report");
-    await expect(page.getByText("Rejected")).toBeVisible();
-  },
-);
+  await page.getByRole("button", { name: "Back to the report" }).click();
+  await expect(page).toHaveURL("/Withdraw-report");
+  await expect(page.getByText("Rejected")).toBeVisible();
+});
 
 test("a member who cancels while an operator pays reads why it is too late, and the page shows it", async ({
   page,

@@ -63,7 +63,6 @@ test("a member stakes a package with a proof and the mailed code, and follows it
   const dialog = page.getByRole("dialog", { name: "Staking Request" });
   await expect(dialog.getByText("Are you sure? This action can't be undone.")).toBeVisible();
   await expect(dialog.getByText("$150")).toBeVisible();
-  await expectAccessible(page);
   await dialog.getByRole("button", { name: /^Yes/ }).click();
   await expectShown(page, "OTP sent to your email. Please check it");
   await dialog.getByRole("button", { name: "Confirm" }).click();
@@ -90,7 +89,6 @@ test("a member stakes a package with a proof and the mailed code, and follows it
   await expect
     .poll(() => proof.evaluate((image) => (image as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(0);
-  await expectAccessible(page);
 
   const decided = { requestId: request!.id, publicUrl: "http://localhost", now: new Date() };
   await atomically(db, approveStakingRequest, decided);
@@ -136,7 +134,6 @@ test("on a phone the payment app opens with payee and amount, the code can be sa
   expect(await app.getAttribute("href")).toBe(
     `upi://pay?pa=fc-portal@example&pn=FC%20Portal&am=${sum?.replaceAll(",", "")}&cu=INR&tn=Stake%20${member.refId}`,
   );
-  await expectAccessible(page);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Save QR" }).click(),
@@ -195,7 +192,6 @@ test("what is missing or wrong is shown in its place", async ({ page }) => {
   await send(page).click();
   await page.getByRole("dialog").getByRole("button", { name: "No" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
-  await expectAccessible(page);
 });
 
 test("a reload loses neither the amount, the proof nor the step", async ({ page, member, db }) => {
@@ -256,5 +252,4 @@ test("the other pages show what they have", async ({ page }) => {
   await expect(page.getByText("Nothing to Show")).toBeVisible();
   await page.goto("/topupRequest");
   await expect(page.getByText("You have not requested a stake yet.")).toBeVisible();
-  await expectAccessible(page);
 });

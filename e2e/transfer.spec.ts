@@ -54,7 +54,6 @@ test("a member checks the receiver and sends coins", async ({ page, sender, rece
   await page.goto("/transferWallet-report");
   await expect(page.getByText(receiver.refId)).toBeVisible();
   await expect(page.getByText("1,234.5")).toBeVisible();
-  await expectAccessible(page);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download CSV" }).click();
   expect((await download).suggestedFilename()).toBe("transfer-wallet-report.csv");

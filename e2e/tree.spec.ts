@@ -1,18 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, onBothSizes, password, withMotion } from "./fixtures.ts";
+import { expect, onBothSizes, withMotion } from "./fixtures.ts";
 import { signedInAt } from "./sessions.ts";
 import { item, openTree, press, test } from "./team.ts";
-
-test("a visitor is led to the login and back", async ({ page, member }) => {
-  await page.goto("/tree-chart?view=list");
-  await expect(page).toHaveURL(/\/login\?from=/);
-  await page.getByLabel("User ID", { exact: true }).fill(member.refId);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Login" }).click();
-  await expect(page).toHaveURL(/\/tree-chart\?view=list$/);
-  await expect(page.getByRole("tree", { name: "Your team as a list" })).toBeVisible();
-});
 
 test(
   "the chart fills the screen, shows free places and marks who staked",
@@ -226,7 +216,7 @@ test("a failed request is shown at its node, with Retry", async ({ page, member,
   await expect(card.getByRole("button", { name: "Retry" })).toHaveCount(0);
 });
 
-test("Go Back leads to the page before, or home", onBothSizes, async ({ page, member, team, isMobile }) => {
+test("Go Back leads to the page before, or home", async ({ page, member, team, isMobile }) => {
   expect(team.leg).toHaveLength(8);
   await signedInAt(page, member, "/notice-board");
   if (isMobile) await page.getByRole("button", { name: "Open the menu" }).click();
