@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { Address, Chain, Hex, Nonces } from "../../platform/chain/types.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
+import { destinationOf } from "../wallet/waiting-time.ts";
 import type { PayoutDeps } from "./payout-deps.ts";
 import { haltWallet, lockWallet, mayPay, openWallet, underWay, type WalletKey } from "./wallets.ts";
 
@@ -15,6 +16,9 @@ const mostLookedAt = 20;
 
 /** Why a payout has no nonce yet, as operators read it. */
 const waitReasons = {
+  account: "The member's account is blocked or frozen",
+  held: "The member's withdrawals are on hold after a change of address, password or e-mail",
+  address: "The member's coin address is another one by now",
   largest: "It is larger than the largest payout of the settings",
   day: "Today's payouts have reached the most of one day",
   coins: "The hot wallet does not hold enough coins",
@@ -26,6 +30,7 @@ type WaitReason = keyof typeof waitReasons;
 
 interface WaitingPayout {
   id: number;
+  withdrawal_id: number;
   to_address: string;
   amount_fc: bigint;
   units: string;
@@ -61,7 +66,7 @@ export async function reserveNonce(deps: PayoutDeps): Promise<number | undefined
 function waitingPayouts(db: Db, chainId: number): Promise<WaitingPayout[]> {
   return db
     .selectFrom("chain_payouts")
-    .select(["id", "to_address", "amount_fc", "units", "mark", "wait_reason"])
+    .select(["id", "withdrawal_id", "to_address", "amount_fc", "units", "mark", "wait_reason"])
     .where("chain_id", "=", chainId)
     .where("state", "=", "waiting")
     .orderBy("id")
@@ -127,7 +132,8 @@ async function giveNonce(tx: Tx, reservation: Reservation): Promise<"given" | "w
   const { count } = await underWay(tx, key);
   if (count >= mostUnderWay) return "stopped";
   if ("problem" in found) return noteWaiting(tx, { payout, problem: found.problem });
-  const problem = await limitProblem(tx, { payout, key, now });
+  const problem =
+    (await memberProblem(tx, { payout, now })) ?? (await limitProblem(tx, { payout, key, now }));
   if (problem) return noteWaiting(tx, { payout, problem });
   const reserved = await tx
     .updateTable("chain_payouts")
@@ -155,6 +161,23 @@ async function giveNonce(tx: Tx, reservation: Reservation): Promise<"given" | "w
     .where("address", "=", key.address)
     .execute();
   return "given";
+}
+
+/** A payout may wait for days, and in that time a thief may be noticed. So it is looked at again before it is paid. */
+async function memberProblem(
+  tx: Tx,
+  { payout, now }: Pick<Reservation, "payout" | "now">,
+): Promise<WaitReason | undefined> {
+  const { member_id: memberId, status } = await tx
+    .selectFrom("withdrawals")
+    .innerJoin("members", "members.id", "withdrawals.member_id")
+    .select(["withdrawals.member_id", "members.status"])
+    .where("withdrawals.id", "=", payout.withdrawal_id)
+    .executeTakeFirstOrThrow();
+  if (status !== "active") return "account";
+  const { address, waitingTime } = await destinationOf(tx, { memberId, now });
+  if (waitingTime) return "held";
+  return address?.toLowerCase() === payout.to_address.toLowerCase() ? undefined : "address";
 }
 
 async function limitProblem(

@@ -8,6 +8,7 @@ import {
   takeBackPayout,
 } from "@fc/contract/withdraw/console-payouts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { blockMember, unblockMember } from "@fc/contract/members/console-actions";
 import { confirmProposal, consoleProposals } from "@fc/contract/proposals/console";
 import { sendOtp } from "@fc/contract/otp/portal";
 import { reserveNonce } from "../../core/chain/reserve.ts";
@@ -153,6 +154,29 @@ test("the page of payouts shows state, attempts and fee, and nothing lasts for e
   expect(wallet.coins).toBeGreaterThan(9_000_000_000);
   expect((await t.finance.call(takeBackPayout, { params: { id: payoutId } })).status).toBe(409);
   await payOut(t.deps);
+});
+
+test("a payout that waits is not paid once its member is blocked, on hold or has another address", async () => {
+  await lookAtWallet(t.deps);
+  const { payoutId } = await t.handedOver(asha);
+  const expectWaiting = async (why: string) => {
+    await t.payAndSettle();
+    const { data } = (await t.finance.call(consolePayout, { params: { id: payoutId } })).body;
+    expect(data).toMatchObject({ state: "waiting", waitReason: expect.stringContaining(why) });
+  };
+  const support = await operatorSignedIn(t.app, "support");
+  const acted = { params: { refId: asha.member.refId }, body: { reason: "Asked by phone" } };
+  await support.call(blockMember, acted);
+  await expectWaiting("blocked or frozen");
+  await support.call(unblockMember, acted);
+  await giveAddress(t.app.db, asha.member, asha.address, t.app.time.now);
+  await expectWaiting("on hold");
+  const other = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+  await giveAddress(t.app.db, asha.member, other, longAgo(t.app.time.now));
+  await expectWaiting("another one by now");
+  await giveAddress(t.app.db, asha.member, asha.address, longAgo(t.app.time.now));
+  await t.payAndSettle();
+  expect(await t.stateOf(payoutId)).toBe("paid");
 });
 
 test("nothing larger than the largest payout is handed over, and a day pays no more than its limit", async () => {
