@@ -13,7 +13,7 @@ import {
   yesNo,
   type SettingInfo,
   type ValuesOf,
-} from "./setting-kinds.ts";
+} from "./console-kinds.ts";
 
 /**
  * What the business can change while it runs: each with its rule, what it is until somebody sets it, and the texts by

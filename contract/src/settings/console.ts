@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { settingGroups, type SettingGroup } from "./business-settings.ts";
-import type { SettingValue } from "./setting-kinds.ts";
+import type { SettingValue } from "./console-kinds.ts";
 import { proposalReason } from "../proposals/console.ts";
 import { route } from "../route.ts";
 import { pageOf, pageQuery } from "../table.ts";

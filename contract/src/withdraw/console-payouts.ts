@@ -4,7 +4,7 @@ import { periodFields } from "../period.ts";
 import { route, type ResponseOf } from "../route.ts";
 import { csvOf, pageQuery, summedPageOf } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
-import { payoutOutcomeNames, payoutStateNames } from "./payout-states.ts";
+import { payoutOutcomeNames, payoutStateNames } from "./console-payout-states.ts";
 
 /** The calls of the operators' page of payouts over the chain. */
 

@@ -8,7 +8,7 @@ import { memberEventKinds } from "../security/portal.ts";
 import { requestQueueStates, requestStatuses } from "../request-states.ts";
 import { csv, csvOf, pageQuery, summedPageOf } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
-import { payoutStateNames } from "./payout-states.ts";
+import { payoutStateNames } from "./console-payout-states.ts";
 import { heldAfterKinds } from "./portal.ts";
 
 /** The calls of the operators' queue of withdrawals. */

@@ -1,5 +1,9 @@
-import { settingGroups, type SettingGroup, type SettingValues } from "@fc/contract/settings/business-settings";
-import type { SettingValue } from "@fc/contract/settings/setting-kinds";
+import {
+  settingGroups,
+  type SettingGroup,
+  type SettingValues,
+} from "@fc/contract/settings/business-settings";
+import type { SettingValue } from "@fc/contract/settings/console-kinds";
 import * as z from "zod/mini";
 import type { Db } from "../../platform/db.ts";
 

@@ -1,5 +1,5 @@
 import { settingGroups, type SettingGroup } from "@fc/contract/settings/business-settings";
-import type { SettingValue } from "@fc/contract/settings/setting-kinds";
+import type { SettingValue } from "@fc/contract/settings/console-kinds";
 import type { consoleSettingHistory } from "@fc/contract/settings/console";
 import type { QueryOf } from "@fc/contract/route";
 import { sql } from "kysely";

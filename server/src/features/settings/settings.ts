@@ -1,6 +1,6 @@
 import { isBep20 } from "@fc/contract/coin-address/address";
 import { settingGroups, settingsOf, type SettingGroup } from "@fc/contract/settings/business-settings";
-import { takesTwoPeople, type SettingValue } from "@fc/contract/settings/setting-kinds";
+import { takesTwoPeople, type SettingValue } from "@fc/contract/settings/console-kinds";
 import {
   groupNames,
   settingText,

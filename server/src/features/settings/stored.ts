@@ -1,5 +1,5 @@
 import { settingsOf, type SettingGroup } from "@fc/contract/settings/business-settings";
-import type { SettingValue } from "@fc/contract/settings/setting-kinds";
+import type { SettingValue } from "@fc/contract/settings/console-kinds";
 import { settingText } from "@fc/contract/settings/console";
 import { sql } from "kysely";
 import { logAction } from "../../core/operators/log.ts";

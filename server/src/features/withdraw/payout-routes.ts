@@ -1,7 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import { handOverWithdrawal } from "@fc/contract/withdraw/console";
 import * as contract from "@fc/contract/withdraw/console-payouts";
-import { payoutOutcomes, payoutStates } from "@fc/contract/withdraw/payout-states";
+import { payoutOutcomes, payoutStates } from "@fc/contract/withdraw/console-payout-states";
 import type { Chain } from "../../platform/chain/types.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";

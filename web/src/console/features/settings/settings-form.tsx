@@ -1,5 +1,5 @@
 import { settingGroups, settingsOf, type SettingGroup } from "@fc/contract/settings/business-settings";
-import { takesTwoPeople, type SettingInfo, type SettingValue } from "@fc/contract/settings/setting-kinds";
+import { takesTwoPeople, type SettingInfo, type SettingValue } from "@fc/contract/settings/console-kinds";
 import { changeSettings, settingText } from "@fc/contract/settings/console";
 import { plainTyped } from "@fc/contract/typed-amount";
 import { Box, Button, Checkbox, Group, SimpleGrid, TextInput, Textarea } from "@mantine/core";

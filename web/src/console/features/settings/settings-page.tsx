@@ -1,6 +1,6 @@
 import { settingGroups, type SettingGroup } from "@fc/contract/settings/business-settings";
 import { chainSettingGroups, changeSettings, settingText } from "@fc/contract/settings/console";
-import type { SettingInfo } from "@fc/contract/settings/setting-kinds";
+import type { SettingInfo } from "@fc/contract/settings/console-kinds";
 import { Box, Button, Flex, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,5 +1,5 @@
 import { handOverWithdrawal, type QueuedWithdrawal } from "@fc/contract/withdraw/console";
-import { payoutStates } from "@fc/contract/withdraw/payout-states";
+import { payoutStates } from "@fc/contract/withdraw/console-payout-states";
 import { Anchor, Button, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { call } from "../../../lib/api/api.ts";

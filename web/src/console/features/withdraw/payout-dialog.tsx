@@ -1,5 +1,5 @@
 import type { PayoutDetails } from "@fc/contract/withdraw/console-payouts";
-import { payoutOutcomes, payoutStates } from "@fc/contract/withdraw/payout-states";
+import { payoutOutcomes, payoutStates } from "@fc/contract/withdraw/console-payout-states";
 import { Flex, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { coinsText } from "../../../lib/format/amounts.ts";

@@ -6,7 +6,7 @@ import {
   takeBackPayout,
   type PayoutRow,
 } from "@fc/contract/withdraw/console-payouts";
-import { payoutOutcomes, payoutStateNames, payoutStates } from "@fc/contract/withdraw/payout-states";
+import { payoutOutcomes, payoutStateNames, payoutStates } from "@fc/contract/withdraw/console-payout-states";
 import { Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

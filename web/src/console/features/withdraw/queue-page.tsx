@@ -11,7 +11,7 @@ import {
   withdrawalQueueStates,
   type QueuedWithdrawal,
 } from "@fc/contract/withdraw/console";
-import { payoutStates } from "@fc/contract/withdraw/payout-states";
+import { payoutStates } from "@fc/contract/withdraw/console-payout-states";
 import { Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
