@@ -1,6 +1,5 @@
 // Runs the product behind Debian's nginx with the site of ops/nginx, and tries what depends on the proxy.
-// It needs the programs nginx and openssl: npm run drill:nginx
-import "./check-node.mjs";
+// It needs the programs nginx and openssl: npm run drill -- nginx
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -34,9 +33,15 @@ function expectThat(promise: string, isKept: boolean, seen: unknown): void {
   if (!isKept) failed += 1;
 }
 
-await buildWebIfStale();
-await withCluster(false, async (cluster) => {
-  const { ownerUrl } = await cluster.create("behind_nginx");
+export async function drillNginx(): Promise<void> {
+  await buildWebIfStale();
+  await withCluster(false, async (cluster) =>
+    tryBehindNginx((await cluster.create("behind_nginx")).ownerUrl),
+  );
+  if (failed > 0) process.exitCode = 1;
+}
+
+async function tryBehindNginx(ownerUrl: string): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "fc-portal-nginx-"));
   // The workers of an nginx that root starts have a user of their own.
   await chmod(folder, 0o755);
@@ -51,8 +56,7 @@ await withCluster(false, async (cluster) => {
     await company.stop();
     await rm(folder, { recursive: true });
   }
-});
-if (failed > 0) process.exitCode = 1;
+}
 
 async function tryEverything(company: Production, ask: Send): Promise<void> {
   const plain = await fetch(`http://127.0.0.1:${ports.http}/login`, {

@@ -1,0 +1,15 @@
+// npm run drill -- nginx | payouts [--count 1000]
+import "./check-node.mjs";
+
+const drills: Record<string, (args: string[]) => Promise<void>> = {
+  nginx: async () => (await import("./drill-nginx.ts")).drillNginx(),
+  payouts: async (args) => (await import("./drill-payouts.ts")).drillPayouts(args),
+};
+
+const [name = "", ...args] = process.argv.slice(2);
+const drill = Object.hasOwn(drills, name) ? drills[name] : undefined;
+if (drill === undefined) {
+  console.error(`Usage: npm run drill -- ${Object.keys(drills).join(" | ")}`);
+  process.exit(1);
+}
+await drill(args);

@@ -1,0 +1,293 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { reconcileWallet } from "../../core/chain/reconcile.ts";
+import { walletOf } from "../../core/chain/wallets.ts";
+import { payoutDepsOf } from "../../features/withdraw/payout-task.ts";
+import type { Chain } from "../../platform/chain/types.ts";
+import { createDb, createPool, type Db } from "../../platform/db.ts";
+import { secretKeyFrom } from "../../platform/secrets.ts";
+import { startFaultyEndpoint, type FaultyEndpoint } from "../chain/faulty-endpoint.ts";
+import { startTestChain, type TestChain } from "../chain/test-chain.ts";
+import { setSetting } from "../money.ts";
+import { administer } from "../test-database.ts";
+import { brokenTables, type BuildName } from "./builds.ts";
+import { figuresOf, type Figures } from "./figures.ts";
+import { steps, type Step } from "./gate.ts";
+import { Weather } from "./weather.ts";
+import { handOverWithdrawals, openOffice } from "./withdrawals.ts";
+import { startHere, startProcess, type DrillTime, type DrillWorker, type WorkerOrder } from "./workers.ts";
+
+export interface DrillOptions {
+  ownerUrl: string;
+  count: number;
+  build?: BuildName;
+  /** Whether workers are processes of their own. */
+  hasProcesses: boolean;
+  /** How often a worker is killed at each step. */
+  killsPerStep: number;
+  hasRestore: boolean;
+  /** Without any progress for so many blocks, what is still open is lost. */
+  patienceBlocks?: number;
+  seed?: number;
+  say?: (line: string) => void;
+}
+
+export interface DrillResult extends Figures {
+  kills: Record<Step, number>;
+  /** Whether the workers stopped by themselves after the restore, and what the reconciliation then found. */
+  restore: { hasStopped: boolean; findings: number } | undefined;
+  weather: Weather["counts"];
+}
+
+const secretText = "a key for the drill of payouts, nothing else";
+const workerCount = 2;
+const endpointsEach = 3;
+/** A block is made when the workers have taken so many steps, or have been still for so long (they may be starting). */
+const stepsPerBlock = 4;
+const stillMs = 3000;
+/** The workers' clock goes on by so much with each block. */
+const clockPerBlockMs = 20_000;
+const usualPatience = 100;
+
+/**
+ * Pays withdrawals over the local chain while workers are killed, endpoints fail and the chain reorganises, and once
+ * the database is set back to an earlier moment. Afterwards the chain is compared with the ledger.
+ */
+export class PayoutDrill {
+  readonly #options: Required<DrillOptions>;
+  readonly #tested: TestChain;
+  readonly #endpoints: FaultyEndpoint[][];
+  readonly #weather: Weather;
+  readonly #time: DrillTime = { now: new Date("2026-11-16T06:00:00Z") };
+  readonly #kills = noneYet();
+  readonly #passed = noneYet();
+  #connection: Connection;
+  #workers: DrillWorker[] = [];
+  #stepsTaken = 0;
+
+  private constructor(options: Required<DrillOptions>, tested: TestChain, endpoints: FaultyEndpoint[][]) {
+    this.#options = options;
+    this.#tested = tested;
+    this.#endpoints = endpoints;
+    this.#weather = new Weather(tested, endpoints, options.seed);
+    this.#connection = connect(options.ownerUrl);
+  }
+
+  static async run(given: DrillOptions): Promise<DrillResult> {
+    const options = {
+      build: "product" as const,
+      seed: 1,
+      patienceBlocks: usualPatience,
+      say: () => undefined,
+      ...given,
+    };
+    const tested = await startTestChain({ endpointCount: 3, hotWalletCoins: 100_000_000n });
+    const endpoints = await Promise.all(
+      Array.from({ length: workerCount }, () =>
+        Promise.all(Array.from({ length: endpointsEach }, () => startFaultyEndpoint(tested.local))),
+      ),
+    );
+    const drill = new PayoutDrill(options, tested, endpoints);
+    try {
+      return await drill.#run();
+    } finally {
+      await drill.#stopWorkers();
+      await drill.#connection.close();
+      await Promise.all(endpoints.flat().map((endpoint) => endpoint.stop()));
+      await tested.stop();
+    }
+  }
+
+  get #chain(): Chain {
+    return this.#tested.chain;
+  }
+
+  async #run(): Promise<DrillResult> {
+    const { count, hasRestore, ownerUrl, say } = this.#options;
+    const secretKey = secretKeyFrom(secretText);
+    await runAsOwner(ownerUrl, brokenTables);
+    await setSetting(ownerUrl, "withdrawal", { minimumFc: 100, standardFromFc: 100, feeFc: 5 });
+    await setSetting(ownerUrl, "payout", { dayFc: 1_000_000_000 });
+    const operatorId = await openOffice(this.#db, this.#time.now);
+    const handOver = (part: number) =>
+      handOverWithdrawals({
+        db: this.#db,
+        chain: this.#chain,
+        secretKey,
+        operatorId,
+        count: part,
+        now: this.#time.now,
+      });
+    const before = hasRestore ? Math.ceil(count / 5) : 0;
+    this.#startWorkers();
+    await handOver(before);
+    await this.#until(() => false);
+    await handOver(count - before);
+    say(`${before} withdrawals are paid, ${count - before} are handed over`);
+    const restore = hasRestore ? await this.#goThroughRestore(count - before) : undefined;
+    await this.#until(() => false);
+    await this.#stopWorkers();
+    // What was sent at last becomes final, and counts.
+    this.#weather.clear();
+    await this.#tested.settle();
+    const compared = { db: this.#db, ownerUrl, secretKey, tested: this.#tested, chain: this.#chain };
+    const figures = await figuresOf(compared);
+    return { ...figures, kills: this.#kills, restore, weather: this.#weather.counts };
+  }
+
+  get #db(): Db {
+    return this.#connection.db;
+  }
+
+  /** A copy of the database replaces it when half of the payouts are paid that were open in it. */
+  async #goThroughRestore(count: number) {
+    const { ownerUrl, say } = this.#options;
+    await this.#stopWorkers();
+    const name = new URL(ownerUrl).pathname.slice(1);
+    await this.#replaceDatabase(`create database ${name}_backup template ${name}`);
+    this.#startWorkers();
+    await this.#until((open) => open <= count / 2);
+    await this.#stopWorkers();
+    say("the database is set back");
+    await this.#replaceDatabase(
+      `drop database ${name} with (force)`,
+      `create database ${name} template ${name}_backup`,
+    );
+    await administer(ownerUrl, `drop database ${name}_backup with (force)`);
+    this.#startWorkers();
+    const hasStopped = await this.#untilHalted();
+    say(`the wallet has ${hasStopped ? "" : "not "}stopped itself`);
+    const findings = await this.#reconcile();
+    return { hasStopped, findings };
+  }
+
+  async #replaceDatabase(...statements: string[]): Promise<void> {
+    const { ownerUrl } = this.#options;
+    await this.#connection.close();
+    // Those of killed workers end a moment after them.
+    const { pathname } = new URL(ownerUrl);
+    await administer(
+      ownerUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${pathname.slice(1)}'`,
+    );
+    for (const statement of statements) await administer(ownerUrl, statement);
+    this.#connection = connect(ownerUrl);
+  }
+
+  async #untilHalted(): Promise<boolean> {
+    for (let block = 0; block < this.#options.patienceBlocks; block++) {
+      if (await this.#isHalted()) return true;
+      await this.#nextBlock();
+    }
+    return false;
+  }
+
+  async #isHalted(): Promise<boolean> {
+    const { chainId, signer } = this.#chain;
+    const wallet = await walletOf(this.#db, { chainId, address: signer!.address }).executeTakeFirst();
+    return wallet !== undefined && wallet.halted_at !== null;
+  }
+
+  /** As `npm run chain:reconcile` does, again until the wallet is free. */
+  async #reconcile(): Promise<number> {
+    const { signer } = this.#chain;
+    const deps = payoutDepsOf(
+      { db: this.#db, clock: () => this.#time.now, secretKey: secretKeyFrom(secretText) },
+      this.#chain,
+    );
+    const options = { address: signer!.address, acceptsUnexplained: false };
+    let found = 0;
+    for (let block = 0; block < this.#options.patienceBlocks; block++) {
+      const { findings, isFree, heldBecause } = await reconcileWallet(deps, options);
+      found += findings.length;
+      if (isFree) return found;
+      this.#options.say(`not free yet: ${heldBecause}`);
+      await this.#tested.local.mine();
+    }
+    throw new Error("the wallet did not become free");
+  }
+
+  /** Blocks follow each other until this holds for the number of open payouts, none is open, or nothing goes on. */
+  async #until(isReached: (open: number) => boolean): Promise<void> {
+    let fewest = Infinity;
+    let idle = 0;
+    for (;;) {
+      const open = await this.#openCount();
+      if (open === 0 || isReached(open)) return;
+      idle = open < fewest ? 0 : idle + 1;
+      fewest = Math.min(fewest, open);
+      if (idle > this.#options.patienceBlocks) return;
+      // Endpoints that fail together can make the wallet stop. An operator would look at it, and let it go on.
+      if (idle > 0 && idle % 50 === 0 && (await this.#isHalted())) await this.#reconcile();
+      await this.#nextBlock();
+    }
+  }
+
+  async #nextBlock(): Promise<void> {
+    await this.#weather.next();
+    this.#time.now = new Date(this.#time.now.getTime() + clockPerBlockMs);
+    if (this.#weather.counts.blocks % 50 === 0) {
+      this.#options.say(`block ${this.#weather.counts.blocks}, ${await this.#openCount()} open`);
+    }
+    const wanted = this.#stepsTaken + stepsPerBlock;
+    const until = Date.now() + stillMs;
+    while (this.#stepsTaken < wanted && Date.now() < until) await sleep(5);
+  }
+
+  async #openCount(): Promise<number> {
+    const { open } = await this.#db
+      .selectFrom("chain_payouts")
+      .select((eb) => eb.fn.countAll<string>().as("open"))
+      .where("settled_at", "is", null)
+      .executeTakeFirstOrThrow();
+    return Number(open);
+  }
+
+  #startWorkers(): void {
+    const { ownerUrl, build, hasProcesses } = this.#options;
+    const start = hasProcesses ? startProcess : startHere;
+    this.#workers = this.#endpoints.map((endpoints, worker) => {
+      const rpcUrls = endpoints.map(({ url }) => url);
+      const place = { ...this.#tested.place, rpcUrls };
+      const order: WorkerOrder = { worker, databaseUrl: ownerUrl, place, secretText, build };
+      return start(order, (step) => this.#killsAt(step), this.#time);
+    });
+  }
+
+  async #stopWorkers(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.stop()));
+    this.#workers = [];
+  }
+
+  /** Each step as often as was asked for, spread over the whole drill and beginning with its second time. */
+  #killsAt(step: Step): boolean {
+    const { count, killsPerStep } = this.#options;
+    this.#stepsTaken += 1;
+    this.#passed[step] += 1;
+    const every = Math.max(3, Math.floor(count / (killsPerStep + 1)));
+    if (this.#kills[step] >= killsPerStep || this.#passed[step] % every !== 2) return false;
+    this.#kills[step] += 1;
+    return true;
+  }
+}
+
+function noneYet(): Record<Step, number> {
+  return Object.fromEntries(steps.map((step) => [step, 0])) as Record<Step, number>;
+}
+
+type Connection = ReturnType<typeof connect>;
+
+function connect(url: string) {
+  const pool = createPool({ url, poolSize: 4, role: "fc_app", statementTimeoutMs: 30_000 });
+  return { db: createDb(pool), close: () => pool.end() };
+}
+
+async function runAsOwner(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
