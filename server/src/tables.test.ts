@@ -1,6 +1,12 @@
 import { bulkMails, bulkMailsCsv } from "@fc/contract/bulk-mail/console";
 import { bulkMailStates, type BulkMailState } from "@fc/contract/bulk-mail/console-kinds";
 import { consoleClosings, consoleClosingsCsv } from "@fc/contract/closings/console";
+import {
+  consoleDeposits,
+  consoleDepositsCsv,
+  depositMatches,
+  type DepositMatch,
+} from "@fc/contract/deposits/console";
 import { csvTime } from "@fc/contract/csv-time";
 import { consoleJobs, consoleJobsCsv } from "@fc/contract/jobs/console";
 import { consoleKycCases, consoleKycCasesCsv, kycPartLabels } from "@fc/contract/kyc/console";
@@ -36,6 +42,7 @@ import { noteForSignals } from "./core/signals/news.ts";
 import { evaluateSignals } from "./core/signals/task.ts";
 import { atomically } from "./platform/db.ts";
 import { fillQueues } from "./testing/fill-queues.ts";
+import { addDeposits } from "./testing/deposit-rows.ts";
 import { stopWithBooksRight } from "./testing/books.ts";
 import { coins, longAgo, setPrice } from "./testing/money.ts";
 import { operatorSignedIn } from "./testing/operators.ts";
@@ -90,6 +97,7 @@ beforeAll(async () => {
   expect((await admin.call(acceptWithdrawal, { params: { id }, body })).status).toBe(200);
   await withdrawCoins(app, await signedIn(app, member), member, 5_000_000);
   await fillQueues(app, admin);
+  await addDeposits(db, app.time.now);
 });
 afterAll(() => stopWithBooksRight(app));
 
@@ -229,6 +237,18 @@ const queues: Record<string, Listed> = {
     filters: [{ filter: "open" }, { filter: "mine" }, { search: "asha" }],
     cells: ({ reference, member: { name }, refId, status }) => [reference, name, refId, status],
   },
+  deposits: {
+    list: consoleDeposits,
+    file: consoleDepositsCsv,
+    filters: [{ sort: "amount" }, { match: "waiting" }, { match: "aside" }, period],
+    cells: ({ arrivedAt, amount, from, fromMembers, match }) => [
+      csvTime(arrivedAt),
+      String(amount),
+      from,
+      fromMembers.map(({ refId }: { refId: string }) => refId).join(" "),
+      depositMatches[match as DepositMatch],
+    ],
+  },
   "bulk mails": {
     list: bulkMails,
     file: bulkMailsCsv,
@@ -314,6 +334,7 @@ test("totals are of everything that is found, whatever page is shown", async () 
   for (const key of ["amount", "fee", "tax", "net"]) expect(inAll[`${key}Fc`]).toBeCloseTo(sumOf(key), 4);
   const waiting = { query: { status: "P", size: 1 } };
   expect((await answered(consoleStakingRequests, waiting)).body.totals).toEqual({ amountUsd: 1800 });
+  expect((await answered(consoleDeposits, { query: { size: 1 } })).body.totals).toEqual({ amount: 6 });
   expect((await answered(bulkMails, { query: { size: 1 } })).body.totals).toMatchObject({
     sent: 5,
     bounced: 1,

@@ -13,7 +13,7 @@ const person = z.object({ refId: z.string(), name: z.string() });
 
 /** What becomes of a deposit. One that nobody has claimed waits for an operator. */
 export const depositMatches = {
-  waiting: "Without a request",
+  waiting: "No request",
   matched: "Matched",
   aside: "Set aside",
 } as const;

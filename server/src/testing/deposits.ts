@@ -2,7 +2,7 @@ import { consoleStakingRequest } from "@fc/contract/staking/console";
 import { depositsTask } from "../core/chain/deposit-task.ts";
 import { second } from "../platform/clock.ts";
 import { openChain } from "../platform/chain/chain.ts";
-import type { Hash } from "../platform/chain/types.ts";
+import type { Chain, Hash } from "../platform/chain/types.ts";
 import type { LocalWallet } from "../development/local-chain/wallet.ts";
 import { startTestChain, type TestChain } from "./chain/test-chain.ts";
 import { setPrice, setSetting } from "./money.ts";
@@ -24,12 +24,14 @@ export interface DepositHouse {
   stop(): Promise<void>;
 }
 
-export async function startDepositHouse(): Promise<DepositHouse> {
+export async function startDepositHouse(
+  start: (chain: Chain) => Promise<TestApp> = (chain) => startTestApp(undefined, { chain }),
+): Promise<DepositHouse> {
   const started = await startTestChain();
   // On a busy machine the local chain takes its time, and an answer that is only late is not what these tests are about.
   const chain = await openChain(started.place, { timeoutMs: 4 * second });
   const testChain = { ...started, chain };
-  const app = await startTestApp(undefined, { chain });
+  const app = await start(chain);
   await setPrice(app.db, 15_000, app.time.now);
   const till = await testChain.newWallet();
   await setSetting(app.databaseUrl, "payment", { coinAddress: till.address });

@@ -191,5 +191,9 @@ const columns: readonly Column<CoinComparison>[] = [
           : `Unexplained coins in ${unexplainedOf(comparison)} of ${comparison.wallets.length} wallets`,
     value: (comparison) => comparison.problem ?? unexplainedOf(comparison),
   },
-  { title: "Wanted by", cell: ({ askedBy }) => askedBy ?? "each hour", value: ({ askedBy }) => askedBy },
+  {
+    title: "Begun",
+    cell: ({ askedBy }) => (askedBy === null ? "each hour" : `by ${askedBy}`),
+    value: ({ askedBy }) => askedBy,
+  },
 ];

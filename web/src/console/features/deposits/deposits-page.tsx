@@ -55,7 +55,7 @@ const columns: readonly Column<Deposit, Sort>[] = [
     inCard: "heading",
   },
   { title: "From", cell: (deposit) => <From deposit={deposit} /> },
-  { title: "State", cell: (deposit) => <State deposit={deposit} />, inCard: "aside" },
+  { title: "State", cell: (deposit) => <State deposit={deposit} />, folds: true, inCard: "aside" },
   { title: "Request", cell: (deposit) => <PaidRequest deposit={deposit} /> },
   {
     title: "Transaction",
@@ -67,6 +67,7 @@ const columns: readonly Column<Deposit, Sort>[] = [
         </Text>
       </>
     ),
+    folds: "early",
   },
 ];
 
@@ -93,7 +94,10 @@ function PaidRequest({ deposit: { request, decidedBy, reason } }: { deposit: Dep
     <>
       {request && (
         <>
-          <ReferenceLink reference={request.reference} /> <Requester member={request.member} />
+          <ReferenceLink reference={request.reference} />
+          <div>
+            <Requester member={request.member} isNarrow />
+          </div>
         </>
       )}
       {reason}
@@ -128,7 +132,7 @@ function RowActions({ deposit, onMatch, onAside }: Actions & { deposit: Deposit 
       </button>
       {deposit.match === "waiting" && (
         <button type="button" className="link-button" onClick={() => onAside(deposit)}>
-          Set aside
+          <Whole>Set aside</Whole>
         </button>
       )}
     </Group>

@@ -1,3 +1,4 @@
+import { depositStateLabels } from "@fc/contract/deposits/console-states";
 import { depositStates } from "@fc/contract/deposits/states";
 import type { ResponseOf } from "@fc/contract/route";
 import type { consoleStakingRequest, QueuedDeposit } from "@fc/contract/staking/console";
@@ -20,12 +21,14 @@ const tones = { good: "good", bad: "bad", open: "info" } as const;
 /** What the chain says of the payment, beside the picture of it. Whose coins they are is for the operator to judge. */
 export function RequestDeposit({ deposit, transfers }: RequestDepositProps) {
   const { state, arrivedFc, neededFc, hash, checkedAt } = deposit;
-  const { label, tone } = depositStates[state];
+  const { tone } = depositStates[state];
   const isThere = transfers.length > 0;
   return (
     <Note tone={tones[tone]}>
       <p>
-        <strong>{isThere ? `Arrived, ${coinsText(arrivedFc)}, final` : `${label}.`}</strong>
+        <strong>
+          {isThere ? `Arrived, ${coinsText(arrivedFc)}, final` : `${depositStateLabels[state]}.`}
+        </strong>
         {state === "too-little" && neededFc !== null && `, and the request costs ${coinsText(neededFc)}`}
       </p>
       {transfers.map((transfer) => (
@@ -47,8 +50,10 @@ function PaidTransfer({ transfer }: { transfer: Transfers[number] }) {
     <>
       <Text size="sm">
         from <ShortHex text={from} copyLabel="Copy the address" />
-        {ownSince !== null && ` · the member's own address since ${dateTimeText(ownSince, "en")}`}
-        {ownSince === null && others.length === 0 && " · an address that no member has registered"}
+      </Text>
+      <Text size="sm">
+        {ownSince !== null && `the member's own address since ${dateTimeText(ownSince, "en")}`}
+        {ownSince === null && others.length === 0 && "an address that no member has registered"}
       </Text>
       {others.map((member) => (
         <Text key={member.refId} size="sm" fw={600}>

@@ -210,7 +210,7 @@ function RequestDetails(request: StakingRequest) {
         />
         {request.deposit && request.status === "P" && (
           <Note tone={depositTones[depositStates[request.deposit.state].tone]}>
-            {t(depositStates[request.deposit.state].memberText)}
+            {t(depositStates[request.deposit.state].text)}
           </Note>
         )}
         <CancelRequest
