@@ -21,7 +21,7 @@ import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { Whole } from "../../../ui/table/whole.tsx";
-import { ShortHex } from "../../chain/short-hex.tsx";
+import { ShortHex } from "../../../ui/content/short-hex.tsx";
 import { ReferenceLink } from "../../links/links.tsx";
 import { exactText } from "./exact-text.ts";
 import { comparisonsKey, comparisonsQuery } from "./queries.ts";

@@ -30,7 +30,7 @@ import { DataTable } from "../../../ui/table/data-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
-import { ShortHex } from "../../chain/short-hex.tsx";
+import { ShortHex } from "../../../ui/content/short-hex.tsx";
 import { ReferenceLink } from "../../links/links.tsx";
 import { depositsKey, depositsQuery, type DepositFilter } from "./queries.ts";
 

@@ -7,7 +7,7 @@ import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { Requester } from "../../../ui/queue/requester.tsx";
-import { ShortHex } from "../../chain/short-hex.tsx";
+import { ShortHex } from "../../../ui/content/short-hex.tsx";
 
 type Transfers = ResponseOf<typeof consoleStakingRequest>["data"]["transfers"];
 

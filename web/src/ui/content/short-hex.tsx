@@ -1,4 +1,4 @@
-import { CopyButton } from "../../ui/content/copy-button.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import { Group } from "@mantine/core";
 
 interface ShortHexProps {
