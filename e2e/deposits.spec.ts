@@ -57,17 +57,17 @@ test("a member stakes with the hash of a payment in coins, and an operator sees 
   await testChain.settle();
   await house.look();
   const operator = await addOperator(app.db, { role: "finance", passwordHash });
-  const console_ = await pageOf(browser, 1440);
-  await typePassword(console_, operator);
-  await console_.getByRole("button", { name: "Skip for this demo" }).click();
-  await expect(console_.getByRole("navigation", { name: "Console" })).toBeVisible();
-  await openScreen(console_, "Staking requests");
-  await console_.getByRole("button", { name: new RegExp(member.refId) }).click();
-  await expect(console_.getByText("Arrived, 1,50,000 FC, final")).toBeVisible();
-  await expectAccessible(console_);
-  await openScreen(console_, "Deposits");
-  await expect(console_.getByRole("row", { name: /1,50,000/ }).first()).toContainText(member.refId);
-  await expectAccessible(console_);
+  const desk = await pageOf(browser, 1440);
+  await typePassword(desk, operator);
+  await desk.getByRole("button", { name: "Skip for this demo" }).click();
+  await expect(desk.getByRole("navigation", { name: "Console" })).toBeVisible();
+  await openScreen(desk, "Staking requests");
+  await desk.getByRole("button", { name: new RegExp(member.refId) }).click();
+  await expect(desk.getByText("Arrived, 1,50,000 FC, final")).toBeVisible();
+  await expectAccessible(desk);
+  await openScreen(desk, "Deposits");
+  await expect(desk.getByRole("row", { name: /1,50,000/ }).first()).toContainText(member.refId);
+  await expectAccessible(desk);
 
   await portal.goto("/topupRequest");
   await portal

@@ -9,7 +9,7 @@ import {
   type DepositMatch,
 } from "@fc/contract/deposits/console";
 import type { RequestStatus } from "@fc/contract/request-states";
-import { Group, Stack, Text } from "@mantine/core";
+import { Box, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -76,9 +76,9 @@ function From({ deposit: { from, fromMembers } }: { deposit: Deposit }) {
     <>
       <ShortHex text={from} copyLabel="Copy the address" />
       {fromMembers.map((member) => (
-        <div key={member.refId}>
-          <Requester member={member} />
-        </div>
+        <Box key={member.refId} mt="sm">
+          <Requester member={member} isNarrow />
+        </Box>
       ))}
     </>
   );
@@ -95,9 +95,9 @@ function PaidRequest({ deposit: { request, decidedBy, reason } }: { deposit: Dep
       {request && (
         <>
           <ReferenceLink reference={request.reference} />
-          <div>
-            <Requester member={request.member} isNarrow />
-          </div>
+          <Text size="sm">
+            {request.member.name} · {request.member.refId}
+          </Text>
         </>
       )}
       {reason}
