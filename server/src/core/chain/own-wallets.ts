@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db.ts";
-import type { Coin } from "./transfers.ts";
-import { depositAddress, isSameAddress } from "./transfers.ts";
+import { depositAddress, isSameAddress, type Coin } from "./transfers.ts";
+import { walletsOf } from "./wallets.ts";
 
 export interface OwnWallet {
   address: string;
@@ -9,9 +9,10 @@ export interface OwnWallet {
 }
 
 /** Our wallets: where members pay to, where payouts leave from, and those that were either one before. */
-export async function ownWallets(db: Db, { chainId, contract }: Coin): Promise<OwnWallet[]> {
-  const [paidTo, before] = await Promise.all([
+export async function ownWallets(db: Db, { chainId, contract, signer }: Coin): Promise<OwnWallet[]> {
+  const [paidTo, paying, before] = await Promise.all([
     depositAddress(db),
+    walletsOf(db, chainId),
     db
       .selectFrom("chain_scans")
       .select("address")
@@ -27,6 +28,9 @@ export async function ownWallets(db: Db, { chainId, contract }: Coin): Promise<O
     else wallets.push({ address, uses: use === undefined ? [] : [use] });
   };
   if (paidTo !== undefined) add(paidTo, "Members pay to it");
+  // Before its first payout the wallet has no row.
+  const hot = new Set([...(signer ? [signer.address] : []), ...paying.map(({ address }) => address)]);
+  for (const address of hot) add(address, "Payouts leave from it");
   for (const { address } of before) add(address, undefined);
   return wallets;
 }

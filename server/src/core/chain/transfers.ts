@@ -5,8 +5,8 @@ import type { Db, Tx } from "../../platform/db.ts";
 import type { Chain, CoinTransfer } from "../../platform/chain/types.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 
-/** The coin of one chain: which rows of the tables are about it. */
-export type Coin = Pick<Chain, "chainId" | "contract">;
+/** The coin of one chain: which rows of the tables are about it, and whose wallet this node signs for. */
+export type Coin = Pick<Chain, "chainId" | "contract" | "signer">;
 
 /** Where members pay to; undefined where no address is set, or one of another network. */
 export async function depositAddress(db: Db): Promise<string | undefined> {
