@@ -34,7 +34,8 @@ export default defineConfig({
   forbidOnly: true,
   // A test that passes only the second time has found something.
   retries: 0,
-  workers: 2,
+  // Three for two cores, because each waits for a page, a mail or the server now and then.
+  workers: 3,
   fullyParallel: true,
   timeout: 180_000,
   expect: { timeout: 30_000 },

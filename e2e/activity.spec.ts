@@ -7,6 +7,7 @@ import { atomically } from "../server/src/platform/db.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
 import { payRewards, stakeFromWallet } from "./money.ts";
+import { follow } from "./router.ts";
 import { signedInAt } from "./sessions.ts";
 
 const rows = (page: Page) => page.getByRole("feed").getByRole("article");
@@ -104,24 +105,20 @@ test("an empty activity leads to staking, and a failure has a Retry", async ({ p
   await expect(page).toHaveURL(/\/stacking$/);
 });
 
-test("a report leads to the same wallet's lines in the activity", async ({ page, member, db }) => {
-  await atomically(db, payRewards, { member, count: 2, kind: "offer_reward" });
-  await signedInAt(page, member, "/offers-report");
-  await page.getByRole("main").getByRole("link", { name: "Activity" }).click();
-  await expect(page).toHaveURL(/\/activity\?wallet=offer$/);
-  await expect(rows(page)).toHaveCount(2);
-});
-
-test("the reports of transfers, withdrawals and stakes lead to the activity of their kind", async ({
+test("a report leads to the same wallet's or kind's lines in the activity, from the same day on", async ({
   page,
   asha,
 }) => {
+  await signedInAt(page, asha, "/offers-report");
+  await page.getByRole("main").getByRole("link", { name: "Activity" }).click();
+  await expect(page).toHaveURL(/\/activity\?wallet=offer$/);
+  await expect(rows(page).first()).toBeVisible();
   for (const [report, kind] of [
     ["/transferWallet-report?from=2020-01-01", "Transfers"],
     ["/Withdraw-report?from=2020-01-01", "Withdrawals"],
     ["/stacking-investment?from=2020-01-01", "Staking"],
   ] as const) {
-    await signedInAt(page, asha, report);
+    await follow(page, report);
     await page.getByRole("main").getByRole("link", { name: "Activity" }).click();
     await expect(page).toHaveURL(/\/activity\?.*from=2020-01-01/);
     await expect(page.getByRole("checkbox", { name: kind })).toBeChecked();

@@ -27,4 +27,6 @@ test("an empty screen says what would be there and leads to what fills it", asyn
     await expect(state.getByRole("link"), path).toHaveAttribute("href", act);
   }
   await expectAccessible(page);
+  await follow(page, "/stacking-report");
+  await expect(page.getByText("Coming Soon")).toBeVisible();
 });

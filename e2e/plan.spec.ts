@@ -39,7 +39,7 @@ function hasInk(element: Element): boolean {
   return pixels.some((value, at) => at % 4 === 0 && value < 100 && pixels[at + 3] === 255);
 }
 
-test("the calculator computes by the plan's rules, and says that rewards can be less", async ({
+test("the calculator computes by the plan's rules and says that rewards can be less; the navigation saves the plan", async ({
   page,
   asha,
 }) => {
@@ -55,11 +55,8 @@ test("the calculator computes by the plan's rules, and says that rewards can be 
   await expect(figure("Days until 200 %")).toContainText("400");
   // Half a percent of what $15 buy today.
   await expect(figure("Daily ROS")).toContainText("7,500 FC");
-});
 
-test("the navigation saves the plan as a PDF", async ({ page, asha, isMobile }) => {
-  await signedInAt(page, asha, "/plan");
-  if (isMobile) await page.getByRole("button", { name: "Open the menu" }).click();
+  await page.getByRole("button", { name: "Open the menu" }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download the plan (PDF)" }).click();
   const file = await download;

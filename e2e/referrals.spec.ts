@@ -46,19 +46,6 @@ function shownNames(page: Page) {
 }
 
 test.describe("the referral link", () => {
-  test("both links carry the own user id, with a QR code each", async ({ page, member }) => {
-    await signedInAt(page, member, "/referral-link");
-    const origin = new URL(page.url()).origin;
-    for (const side of ["left", "right"]) {
-      const title = side === "left" ? "Left Referral Link" : "Right Referral Link";
-      const card = page.getByRole("region", { name: title });
-      await expect(card.getByText(`${origin}/referral-link/${member.refId}/${side}`)).toBeVisible();
-      const code = card.getByRole("img", { name: `QR code of the ${side} link` });
-      await expect(code).toBeVisible();
-      await expect(code).toHaveCSS("background-color", "rgb(255, 255, 255)");
-    }
-  });
-
   test("copying shows Copied for a second", async ({ page, context, member }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await signedInAt(page, member, "/referral-link");
@@ -76,15 +63,33 @@ test.describe("the referral link", () => {
     expect(copied).toBe(`${new URL(page.url()).origin}/referral-link/${member.refId}/right`);
   });
 
-  test("a link goes to WhatsApp with the member's own words, and its card is saved as a picture", async ({
+  test("both links carry the own user id with a QR code; one is shared, goes to WhatsApp with the member's own words, and its card is saved as a picture", async ({
     page,
     member,
   }) => {
+    await page.addInitScript(() => {
+      navigator.share = (data) => Promise.resolve(void Object.assign(globalThis, { shared: data }));
+    });
     await signedInAt(page, member, "/referral-link");
+    const { origin } = new URL(page.url());
+    for (const [side, title] of [
+      ["left", "Left Referral Link"],
+      ["right", "Right Referral Link"],
+    ] as const) {
+      const region = page.getByRole("region", { name: title });
+      await expect(region.getByText(`${origin}/referral-link/${member.refId}/${side}`)).toBeVisible();
+      const code = region.getByRole("img", { name: `QR code of the ${side} link` });
+      await expect(code).toBeVisible();
+      await expect(code).toHaveCSS("background-color", "rgb(255, 255, 255)");
+    }
     const card = page.getByRole("region", { name: "Left Referral Link" });
     const sent = async () =>
       new URL((await card.getByRole("link", { name: "Send by WhatsApp" }).getAttribute("href")) ?? "");
-    const link = `${new URL(page.url()).origin}/referral-link/${member.refId}/left`;
+    const link = `${origin}/referral-link/${member.refId}/left`;
+    await card.getByRole("button", { name: "Share" }).click();
+    await expect
+      .poll(() => page.evaluate(() => (globalThis as { shared?: ShareData }).shared?.url))
+      .toBe(link);
     expect((await sent()).searchParams.get("text")).toBe(
       `Join my team on FC Portal. Register with this link:\n${link}`,
     );
@@ -115,20 +120,6 @@ test.describe("the referral link", () => {
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue(
       `${new URL(page.url()).origin}/referral-link/${member.refId}/left`,
     );
-  });
-
-  test("the phone's share sheet is offered where there is one", async ({ page, member }) => {
-    await page.addInitScript(() => {
-      navigator.share = (data) => Promise.resolve(void Object.assign(globalThis, { shared: data }));
-    });
-    await signedInAt(page, member, "/referral-link");
-    await page
-      .getByRole("region", { name: "Left Referral Link" })
-      .getByRole("button", { name: "Share" })
-      .click();
-    await expect
-      .poll(() => page.evaluate(() => (globalThis as { shared?: ShareData }).shared?.url))
-      .toBe(`${new URL(page.url()).origin}/referral-link/${member.refId}/left`);
   });
 });
 
@@ -208,8 +199,16 @@ test.describe("direct referrals", () => {
     expect(lines[1]).toContain("Asha Rao");
   });
 
-  test("behind the last page lead back to the first", async ({ page, member, directs }) => {
+  test("say what went wrong and try again, and behind the last page lead back to the first", async ({
+    page,
+    member,
+    directs,
+  }) => {
+    await page.route("**/getDirectReferrals/**", (route) => route.abort());
     await signedInAt(page, member, "/direct-referrals?page=9&size=10");
+    await expect(page.getByText("We could not reach FC Portal.")).toBeVisible();
+    await page.unroute("**/getDirectReferrals/**");
+    await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByText("There is nothing on this page.")).toBeVisible();
     await expect(page.getByText("Page 9")).toHaveCount(0);
     await page.getByRole("button", { name: "Go to the first page" }).click();
@@ -221,14 +220,5 @@ test.describe("direct referrals", () => {
     await expect(page.getByText("Nobody has joined with your link yet.")).toBeVisible();
     await page.getByRole("link", { name: "Share your referral link" }).click();
     await expect(page).toHaveURL("/referral-link");
-  });
-
-  test("say what went wrong and try again", async ({ page, member, directs }) => {
-    await page.route("**/getDirectReferrals/**", (route) => route.abort());
-    await signedInAt(page, member, "/direct-referrals");
-    await expect(page.getByText("We could not reach FC Portal.")).toBeVisible();
-    await page.unroute("**/getDirectReferrals/**");
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(shownNames(page)).toHaveCount(directs.length);
   });
 });
