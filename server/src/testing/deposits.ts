@@ -1,7 +1,6 @@
 import { consoleStakingRequest } from "@fc/contract/staking/console";
 import { depositsTask } from "../core/chain/deposit-task.ts";
 import { second } from "../platform/clock.ts";
-import { openChain } from "../platform/chain/chain.ts";
 import type { Chain, Hash } from "../platform/chain/types.ts";
 import type { LocalWallet } from "../development/local-chain/wallet.ts";
 import { startTestChain, type TestChain } from "./chain/test-chain.ts";
@@ -27,10 +26,8 @@ export interface DepositHouse {
 export async function startDepositHouse(
   start: (chain: Chain) => Promise<TestApp> = (chain) => startTestApp(undefined, { chain }),
 ): Promise<DepositHouse> {
-  const started = await startTestChain();
-  // On a busy machine the local chain takes its time, and an answer that is only late is not what these tests are about.
-  const chain = await openChain(started.place, { timeoutMs: 4 * second });
-  const testChain = { ...started, chain };
+  const testChain = await startTestChain();
+  const { chain } = testChain;
   const app = await start(chain);
   await setPrice(app.db, 15_000, app.time.now);
   const till = await testChain.newWallet();

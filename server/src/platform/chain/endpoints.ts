@@ -18,6 +18,8 @@ export interface Answers<T> {
   problems: Problem[];
 }
 
+const waitForOthersMs = 500;
+
 /** Too few endpoints answered, but some of those that did not give an answer refused the question itself. */
 export class QuestionRefused extends ChainProblem {}
 
@@ -37,7 +39,8 @@ export class Endpoints {
   }
 
   /**
-   * Asks all of them. It waits for all, unless the answers so far are enough: a silent endpoint then costs no time.
+   * Asks all of them. It waits no longer if the answers so far are enough, and only a moment for the others once a
+   * majority has answered: with a silent endpoint a payout would otherwise take a minute instead of seconds.
    */
   ask<T>(
     question: (call: Call, name: string) => Promise<T>,
@@ -45,12 +48,14 @@ export class Endpoints {
   ): Promise<Answers<T>> {
     return new Promise((resolve, reject) => {
       const result: Answers<T> = { answers: [], problems: [] };
+      const end = () => resolve({ answers: [...result.answers], problems: [...result.problems] });
+      let moment: NodeJS.Timeout | undefined;
       const askOne = async ({ call, name }: Endpoint) => {
         try {
           const value = await question(call, name);
           result.answers.push({ endpoint: name, value });
-          if (isEnough(result.answers))
-            resolve({ answers: [...result.answers], problems: [...result.problems] });
+          if (isEnough(result.answers)) end();
+          else if (result.answers.length >= this.majority) moment ??= setTimeout(end, waitForOthersMs);
         } catch (error) {
           if (!(error instanceof NoAnswer)) throw error;
           result.problems.push({
@@ -60,7 +65,9 @@ export class Endpoints {
           });
         }
       };
-      Promise.all(this.#endpoints.map(askOne)).then(() => resolve(result), reject);
+      Promise.all(this.#endpoints.map(askOne))
+        .then(end, reject)
+        .finally(() => clearTimeout(moment));
     });
   }
 

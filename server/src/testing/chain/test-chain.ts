@@ -6,6 +6,7 @@ import { LocalChain } from "../../development/local-chain/local-chain.ts";
 import { answer } from "../../development/local-chain/rpc.ts";
 import { localWallet, resultIn, type LocalWallet } from "../../development/local-chain/wallet.ts";
 import { openChain } from "../../platform/chain/chain.ts";
+import { second } from "../../platform/clock.ts";
 import { transferData } from "../../platform/chain/coin.ts";
 import type { ChainPlace } from "../../platform/chain/place.ts";
 import type { Address, Chain, Hash, Hex } from "../../platform/chain/types.ts";
@@ -39,6 +40,8 @@ export interface TestChain {
 export const oneCoin = 10n ** 18n;
 export const testChainId = 31_337;
 const finalAfter = 3;
+/** On a busy machine the local chain takes its time, and a late answer is not what most tests are about. */
+const timeoutMs = 4 * second;
 /** The start of the tests' clock. */
 const startsAt = Date.parse("2026-11-15T06:00:00Z") / 1000;
 
@@ -88,7 +91,7 @@ export async function startTestChain({
     hotWalletKey,
     keyFile,
     place,
-    chain: await openChain(place, { timeoutMs: 1000 }),
+    chain: await openChain(place, { timeoutMs }),
     async newWallet(coins = 0n) {
       const wallet = localWallet(generatePrivateKey(), ask);
       await owner.send({ to: wallet.address, wei: 10n ** 20n });
