@@ -79,11 +79,20 @@ export const errors = {
   TAKEN_TO_PAY: [409, "Somebody has taken the address to pay this by hand. Stop that first"],
   NO_HOT_WALLET: [409, "No hot wallet is set up"],
   PAYOUT_HAS_NONCE: [409, "This payout is under way and can no longer be taken back. It can be given up"],
-  PAYOUT_NOT_GIVEN_UP: [409, "This payout has no nonce yet, is in a block or is over: there is nothing to give up"],
+  PAYOUT_NOT_GIVEN_UP: [
+    409,
+    "This payout has no nonce yet, is in a block or is over: there is nothing to give up",
+  ],
   PAYOUT_TOO_LARGE: [409, "This is larger than the largest payout of the settings. Please pay it by hand"],
-  PAYOUT_ADDRESS_CHANGED: [409, "The member has set another address since. Please reject it, or pay it by hand"],
+  PAYOUT_ADDRESS_CHANGED: [
+    409,
+    "The member has set another address since. Please reject it, or pay it by hand",
+  ],
   PAYOUT_HELD: [409, "The member's withdrawals wait after a change to the account"],
-  PAYOUT_KYC_NEEDED: [409, "The member's PAN and bank details have to be approved before such an amount is paid"],
+  PAYOUT_KYC_NEEDED: [
+    409,
+    "The member's PAN and bank details have to be approved before such an amount is paid",
+  ],
   PAYOUT_NOTHING: [409, "Nothing is to be sent for this withdrawal. Please accept it by hand"],
   WALLET_PAUSED_ALREADY: [409, "The hot wallet is paused already"],
   WALLET_NOT_PAUSED: [409, "The hot wallet is not paused"],

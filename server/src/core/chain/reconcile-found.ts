@@ -1,18 +1,38 @@
 import { fcText } from "@fc/contract/amount-text";
 import { sql } from "kysely";
-import type { CoinTransfer, FinalTransaction, TransactionState } from "../../platform/chain/types.ts";
+import {
+  ChainProblem,
+  type CoinTransfer,
+  type FinalTransaction,
+  type TransactionState,
+} from "../../platform/chain/types.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import { collectDeductions } from "../wallet/deductions.ts";
 import { markIn, marksOf } from "./marks.ts";
-import type { PayoutDeps } from "./payout-deps.ts";
-import type { Finding } from "./reconcile.ts";
+import { openStates, type PayoutDeps } from "./payout-deps.ts";
 import { settle, type Settlement } from "./settle.ts";
 import { lockWallet, type WalletKey } from "./wallets.ts";
 
-interface Found {
-  key: WalletKey;
+/** What one transaction on the chain turned out to be. */
+export interface Finding {
+  /** Whether these tables now say what the chain says. If not, a person has to look at it. */
+  isExplained: boolean;
+  text: string;
+}
+
+export interface FoundTransaction {
   transaction: FinalTransaction;
+  /** Those out of the wallet. */
   transfers: CoinTransfer[];
+}
+
+interface Found extends FoundTransaction {
+  key: WalletKey;
+}
+
+/** It is in a final block, and too few endpoints say so a moment later. To leave it out would mean that it paid nobody. */
+export function notFinalNow(hash: string): ChainProblem {
+  return new ChainProblem(`too few endpoints say now that transaction ${hash} is final. Run this again`);
 }
 
 /** Records one final transaction that moved coins out of the wallet; undefined if it was recorded already. */
@@ -26,7 +46,7 @@ export async function recordFound(
     return { isExplained: false, text: `${said(deps, found)} was sent by ${transaction.from}` };
   }
   const state = await deps.chain.stateOf(transaction.hash);
-  if (state.at !== "final") return undefined;
+  if (state.at !== "final") throw notFinalNow(transaction.hash);
   return atomically(deps.db, record, { deps, found, state, acceptsUnexplained, now: deps.clock() });
 }
 
@@ -53,10 +73,10 @@ async function record(tx: Tx, recording: Recording): Promise<Finding | undefined
   const { hash, nonce } = transaction;
   const known = await tx
     .selectFrom("chain_attempts")
-    .select("id")
+    .select(["payout_id", "kind"])
     .where("hash", "=", hash)
     .executeTakeFirst();
-  if (known) return undefined;
+  if (known) return settleKnown(tx, recording, known);
   const match = await matchOf(tx, recording);
   // First the withdrawal, then the wallet: the order of locks.
   if (match) await lockWithdrawal(tx, match.withdrawalId);
@@ -103,6 +123,24 @@ async function record(tx: Tx, recording: Recording): Promise<Finding | undefined
   const isSettled = await settle(tx, { deps, payout: { ...payout, nonce }, attempt, state, now });
   const became = match.kind === "payment" ? "has paid" : "gave up the payment of";
   return { isExplained: isSettled, text: `${text} ${became} withdrawal ${match.withdrawalId}` };
+}
+
+/** An attempt of ours that was not seen as final before. */
+async function settleKnown(
+  tx: Tx,
+  { deps, found, state, now }: Recording,
+  { payout_id, kind }: { payout_id: number; kind: "payment" | "give-up" },
+): Promise<undefined> {
+  const open = await tx
+    .selectFrom("chain_payouts")
+    .select(["id", "withdrawal_id", "to_address", "units", "amount_fc"])
+    .where("id", "=", payout_id)
+    .where("state", "in", openStates)
+    .executeTakeFirst();
+  if (!open) return;
+  const { hash, nonce } = found.transaction;
+  const payout = { ...ownPayout(open, found.key.address), nonce };
+  await settle(tx, { deps, payout, attempt: { kind, hash }, state, now });
 }
 
 interface Match {

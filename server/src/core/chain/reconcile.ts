@@ -1,18 +1,11 @@
-import type { Address, CoinTransfer, FinalTransaction } from "../../platform/chain/types.ts";
+import type { Address } from "../../platform/chain/types.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { returnToQueue } from "./ending.ts";
 import { openPayouts } from "./open-payouts.ts";
 import { openStates, type PayoutDeps } from "./payout-deps.ts";
-import { recordFound } from "./reconcile-found.ts";
+import { notFinalNow, recordFound, type Finding, type FoundTransaction } from "./reconcile-found.ts";
 import { settlePayouts } from "./settle.ts";
 import { lockWallet, walletOf, type WalletKey, type WalletRow } from "./wallets.ts";
-
-/** What one transaction on the chain turned out to be. */
-export interface Finding {
-  /** Whether these tables now say what the chain says. If not, a person has to look at it. */
-  isExplained: boolean;
-  text: string;
-}
 
 export interface Reconciliation {
   findings: Finding[];
@@ -40,10 +33,13 @@ export async function reconcileWallet(
   const { db, chain, clock } = deps;
   const key = { chainId: chain.chainId, address };
   const wallet = await walletOf(db, key).executeTakeFirstOrThrow();
-  const nonces = await chain.nonces(address as Address);
+  const { highest } = await chain.nonces(address as Address);
   // What our own attempts became needs no search.
   await settlePayouts(deps);
-  const found = await sentBy(deps, wallet);
+  // Nonces and payments up to the same block: with more nonces than payments a payout would count as not paid.
+  const to = await chain.finalBlock();
+  const final = await chain.nonceAt(address as Address, to);
+  const found = await sentBy(deps, { wallet, to });
   const findings: Finding[] = [];
   for (const each of found) {
     const finding = await recordFound(deps, { key, ...each }, { acceptsUnexplained });
@@ -55,31 +51,30 @@ export async function reconcileWallet(
       "Payments were found that no withdrawal explains. Look at each, then run this again with --accept-differences";
     return { findings, isFree: false, heldBecause };
   }
-  findings.push(...(await atomically(db, closeGaps, { key, final: nonces.final, now: clock() })));
-  const isFree = await atomically(db, freeWallet, { key, highest: nonces.highest });
+  findings.push(...(await atomically(db, closeGaps, { key, final, now: clock() })));
+  const isFree = await atomically(db, freeWallet, { key, highest });
   const heldBecause = isFree
     ? undefined
     : "Some transactions of this wallet are not final yet. Run this again in a few minutes";
   return { findings, isFree, heldBecause };
 }
 
-export interface FoundTransaction {
-  transaction: FinalTransaction;
-  /** Those out of the wallet. */
-  transfers: CoinTransfer[];
-}
-
 /** All final transactions that moved coins out of the wallet, in the order of their nonces. */
-async function sentBy({ db, chain }: PayoutDeps, wallet: WalletRow): Promise<FoundTransaction[]> {
+async function sentBy(
+  { db, chain }: PayoutDeps,
+  { wallet, to }: { wallet: WalletRow; to: bigint },
+): Promise<FoundTransaction[]> {
   const address = wallet.address as Address;
-  const blocks = { from: await firstBlockToSearch(db, wallet), to: await chain.finalBlock() };
+  const blocks = { from: await firstBlockToSearch(db, wallet), to };
   if (blocks.from > blocks.to) return [];
   const transfers = await chain.transfersOf(address, blocks);
   const own = transfers.filter(({ from }) => from.toLowerCase() === address.toLowerCase());
   const found: FoundTransaction[] = [];
   for (const [hash, each] of Map.groupBy(own, (transfer) => transfer.hash)) {
     const transaction = await chain.transactionOf(hash);
-    if (transaction) found.push({ transaction, transfers: each });
+    // Without it the payment would count as not made.
+    if (!transaction) throw notFinalNow(hash);
+    found.push({ transaction, transfers: each });
   }
   return found.toSorted((a, b) => Number(a.transaction.nonce - b.transaction.nonce));
 }

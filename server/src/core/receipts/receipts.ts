@@ -150,7 +150,8 @@ async function withdrawalFacts(
     dueAt: isPending ? after(requestedAt, hours * hour) : null,
     respondedAt: row.decided_at,
     transactionId,
-    explorerUrl: isDecidedByOperator && transactionId !== null ? await explorerUrlOf(db, transactionId) : null,
+    explorerUrl:
+      isDecidedByOperator && transactionId !== null ? await explorerUrlOf(db, transactionId) : null,
     reason: row.is_cancelled ? cancelledByYou : row.reason,
   };
 }

@@ -6,6 +6,7 @@ import { consoleHotWallet } from "@fc/contract/withdraw/console-payouts";
 import { atomically } from "../../platform/db.ts";
 import { createLog } from "../../platform/logger.ts";
 import { stopWithBooksRight } from "../../testing/books.ts";
+import { noFaults, type Faults } from "../../testing/chain/faulty-endpoint.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { cloneOf } from "../../testing/test-database.ts";
 import { signedIn, startTestApp } from "../../testing/test-app.ts";
@@ -42,6 +43,40 @@ async function restoredFrom(database: Awaited<ReturnType<typeof cloneOf>>): Prom
 
 const reconciled = (restored: PayoutTest, acceptsUnexplained = false) =>
   reconcileWallet(restored.deps, { address: t.tested.hotWallet.address, acceptsUnexplained });
+
+test("what was paid never counts as not paid while endpoints lag or lie, so it is not paid again", async () => {
+  const payee = await t.addMember();
+  const { id, payoutId } = await t.handedOver(payee);
+  await payOut(t.deps);
+  await t.tested.settle();
+  const [one, two] = t.tested.endpoints.map(({ faults }) => faults);
+
+  // Two know of no receipt, though all of them list the transfer.
+  const noReceipts: Faults["lie"] = ({ method }) =>
+    method === "eth_getTransactionReceipt" ? null : undefined;
+  Object.assign(one!, { lie: noReceipts });
+  Object.assign(two!, { lie: noReceipts });
+  await expect(reconciled(t)).rejects.toThrow("Run this again");
+  expect(await t.stateOf(payoutId)).not.toBe("failed");
+
+  // One is behind, and another one does not say which block is final: the nonces are known further than the payments.
+  Object.assign(one!, noFaults, { lagsBlocks: 4 });
+  Object.assign(two!, noFaults, {
+    refuse: (({ method, params }) =>
+      method === "eth_getBlockByNumber" && params[0] === "finalized"
+        ? "not now"
+        : undefined) satisfies Faults["refuse"],
+  });
+  await reconciled(t).catch(() => undefined);
+  expect(await t.stateOf(payoutId)).not.toBe("failed");
+
+  Object.assign(one!, noFaults);
+  Object.assign(two!, noFaults);
+  expect(await reconciled(t)).toMatchObject({ isFree: true, findings: [] });
+  expect(await t.withdrawalOf(id)).toMatchObject({ status: "A" });
+  await t.payAndSettle();
+  expect(await t.arrivedAt(payee.address)).toBe(net);
+});
 
 test("after a restore nothing is paid again: the wallet halts, and finds its own payments by their marks", async () => {
   // Paid before the backup; handed over; with a nonce; given up later; not handed over yet.

@@ -63,6 +63,10 @@ export async function openChain(
     fees: () => fees(endpoints),
     gasOf: (call) => gasOf(endpoints, call),
     nonces: (address) => noncesOf(endpoints, address),
+    nonceAt: (address, blockNumber) =>
+      endpoints.agreed((call) =>
+        call("eth_getTransactionCount", [address, quantityText(blockNumber)], quantity),
+      ),
     stateOf: (hash) => stateOf(endpoints, contract, hash),
     transactionOf: (hash) => transactionOf(endpoints, hash),
     send: (signed) => send(endpoints, signed),

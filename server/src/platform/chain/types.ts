@@ -106,6 +106,8 @@ export interface Chain {
   /** What a call would use now, without any reserve; undefined where a majority says that it would fail. */
   gasOf(call: { from: Address; to: Address; data: Hex }): Promise<bigint | undefined>;
   nonces(address: Address): Promise<Nonces>;
+  /** How many transactions of the address are in the blocks up to this one, which is final. */
+  nonceAt(address: Address, blockNumber: bigint): Promise<bigint>;
   stateOf(hash: Hash): Promise<TransactionState>;
   /** A transaction in a final block, the same on a majority of the endpoints; undefined where there is none. */
   transactionOf(hash: Hash): Promise<FinalTransaction | undefined>;
