@@ -145,6 +145,8 @@ export const remitTax = route({
         z.minLength(3, "Please enter the number of the challan"),
         z.maxLength(60, "At most 60 characters"),
         z.regex(/^[\w .:-]*$/, "Letters, digits, spaces, points, colons and hyphens"),
+        // Challans are compared by these alone.
+        z.regex(/[a-z\d]/i, "Please enter the number of the challan"),
       ),
     reason: proposalReason,
   }),

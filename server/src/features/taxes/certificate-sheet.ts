@@ -1,6 +1,7 @@
-import { fcFigure, fcText, inrText } from "@fc/contract/amount-text";
+import { fcFigure, inrText } from "@fc/contract/amount-text";
 import type { Language } from "@fc/contract/languages";
 import { localeOf } from "@fc/contract/languages";
+import { indiaDayOf } from "@fc/contract/period";
 import { financialYearDays, financialYearText, quarterOf, quarters } from "@fc/contract/taxes/financial-year";
 import type { Readable } from "node:stream";
 import { ink, Sheet } from "../../platform/pdf/sheet.ts";
@@ -10,9 +11,10 @@ const left = Sheet.margin;
 const right = Sheet.width - Sheet.margin;
 const columns = {
   section: left + 70,
-  rate: left + 190,
-  base: left + 290,
-  tax: left + 390,
+  rate: left + 170,
+  base: left + 265,
+  baseInr: left + 350,
+  tax: left + 435,
   inr: right,
 } as const;
 const rowHeight = 15;
@@ -30,6 +32,7 @@ const hindi = {
   Section: "धारा",
   Rate: "दर",
   "Amount (FC)": "राशि (FC)",
+  "Amount (₹)": "राशि (₹)",
   "Tax (FC)": "कर (FC)",
   "Tax (₹)": "कर (₹)",
   "Quarter {quarter}": "तिमाही {quarter}",
@@ -75,7 +78,7 @@ export function certificateSheet({ certificate, member, language, now }: Certifi
     [words("Member"), member.name],
     [words("User ID"), member.refId],
     [words("PAN"), certificate.pan ?? words("not given")],
-    [words("Printed"), dayText(now.toISOString().slice(0, 10))],
+    [words("Printed"), dayText(indiaDayOf(now))],
   ] as const;
   for (const [label, value] of facts) {
     sheet.text(label, left, sheet.y, { colour: ink.quiet });
@@ -97,6 +100,7 @@ export function certificateSheet({ certificate, member, language, now }: Certifi
     sheet.text(words("Section"), columns.section, sheet.y, head);
     sheet.text(words("Rate"), columns.rate, sheet.y, { ...head, align: "end" });
     sheet.text(words("Amount (FC)"), columns.base, sheet.y, { ...head, align: "end" });
+    sheet.text(words("Amount (₹)"), columns.baseInr, sheet.y, { ...head, align: "end" });
     sheet.text(words("Tax (FC)"), columns.tax, sheet.y, { ...head, align: "end" });
     sheet.text(words("Tax (₹)"), columns.inr, sheet.y, { ...head, align: "end" });
     sheet.rule(sheet.y + 5);
@@ -107,6 +111,7 @@ export function certificateSheet({ certificate, member, language, now }: Certifi
       sheet.text(sheet.wrap(row.section, 80)[0] ?? "", columns.section, sheet.y);
       sheet.text(`${row.ratePercent} %`, columns.rate, sheet.y, { align: "end" });
       sheet.text(fcFigure(row.baseFc), columns.base, sheet.y, { align: "end" });
+      sheet.text(inrText(row.basePaise), columns.baseInr, sheet.y, { align: "end" });
       sheet.text(fcFigure(row.taxFc), columns.tax, sheet.y, { align: "end" });
       sheet.text(inrText(row.taxPaise), columns.inr, sheet.y, { align: "end" });
       sheet.y += rowHeight;
@@ -116,8 +121,7 @@ export function certificateSheet({ certificate, member, language, now }: Certifi
   sheet.y += 16;
   sheet.need(60);
   drawSum(sheet, words("In all"), certificate.deductions);
-  sheet.text(fcText(sumOf(certificate.deductions, "taxFc")), left, sheet.y, { face: "bold", size: 13 });
-  sheet.y += 22;
+  sheet.y += 12;
   const note = words(
     "Rupees are at the rate of the day on which the tax was taken. Every step is rounded down.",
   );
@@ -131,7 +135,7 @@ export function certificateSheet({ certificate, member, language, now }: Certifi
 
 type Deduction = Certificate["deductions"][number];
 
-function sumOf(rows: readonly Deduction[], column: "baseFc" | "taxFc" | "taxPaise"): bigint {
+function sumOf(rows: readonly Deduction[], column: "baseFc" | "basePaise" | "taxFc" | "taxPaise"): bigint {
   return rows.reduce((sum, row) => sum + row[column], 0n);
 }
 
@@ -142,6 +146,7 @@ function drawSum(sheet: Sheet, label: string, rows: readonly Deduction[]): void 
   sheet.y += 3;
   sheet.text(label, left, sheet.y, { face: "bold" });
   sheet.text(fcFigure(sumOf(rows, "baseFc")), columns.base, sheet.y, style);
+  sheet.text(inrText(sumOf(rows, "basePaise")), columns.baseInr, sheet.y, style);
   sheet.text(fcFigure(sumOf(rows, "taxFc")), columns.tax, sheet.y, style);
   sheet.text(inrText(sumOf(rows, "taxPaise")), columns.inr, sheet.y, style);
   sheet.y += rowHeight;

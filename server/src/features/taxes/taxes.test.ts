@@ -165,6 +165,7 @@ test("two people of finance record what was paid to the state, once, and the res
   expect((await remit(await operatorSignedIn(app, "support"))).status).toBe(403);
   expect((await remit(finance, { amount: 2_200_000.0001 })).body.fields).toHaveProperty("amount");
   expect((await remit(finance, { paidOn: "2026-11-21" })).body.fields).toHaveProperty("paidOn");
+  expect((await remit(finance, { challan: "..." })).body.fields).toHaveProperty("challan");
 
   expect((await remit(finance)).status).toBe(200);
   expect((await remit(other)).body).toMatchObject({ code: "PROPOSED_ALREADY" });
@@ -216,6 +217,8 @@ test("the member's certificate names the year, the PAN and every deduction with 
   expect(words).toContain("2026-27");
   expect(words).toContain("not given");
   expect(words).toContain("16,00,000");
+  // What the tax was taken of, in rupees too.
+  expect(words).toContain("₹9,960");
   const other = { userId: member.id, year: 2020 };
   expect((await client.call(taxCertificate, { params: other, query: {} })).status).toBe(404);
 });

@@ -257,6 +257,24 @@ function QuarterTable() {
   const mayReturn = mayCall(role, consoleTaxQuarterCsv);
   return (
     <Card title={`Quarter ${quarter} of ${financialYearText(year)}`}>
+      {/* Outside the table, which has no tools while it is empty: a new quarter begins so. */}
+      <Group gap="sm">
+        <NativeSelect
+          label="Financial year"
+          value={String(year)}
+          data={[0, 1, 2, 3, 4, 5].map((back) => ({
+            value: String(thisYear - back),
+            label: financialYearText(thisYear - back),
+          }))}
+          onChange={({ currentTarget: { value } }) => table.showFiltered("year", value)}
+        />
+        <NativeSelect
+          label="Quarter"
+          value={String(quarter)}
+          data={quarters.map((each) => ({ value: String(each), label: `Q${each}` }))}
+          onChange={({ currentTarget: { value } }) => table.showFiltered("quarter", value)}
+        />
+      </Group>
       <DataTable
         label="Deducted in the quarter"
         table={table}
@@ -265,25 +283,6 @@ function QuarterTable() {
         result={result}
         searchLabel="Search name or user ID"
         empty={<EmptyState icon={ReportIcon}>Nothing was deducted in this quarter.</EmptyState>}
-        filters={
-          <Group gap="sm">
-            <NativeSelect
-              label="Financial year"
-              value={String(year)}
-              data={[0, 1, 2, 3, 4, 5].map((back) => ({
-                value: String(thisYear - back),
-                label: financialYearText(thisYear - back),
-              }))}
-              onChange={({ currentTarget: { value } }) => table.showFiltered("year", value)}
-            />
-            <NativeSelect
-              label="Quarter"
-              value={String(quarter)}
-              data={quarters.map((each) => ({ value: String(each), label: `Q${each}` }))}
-              onChange={({ currentTarget: { value } }) => table.showFiltered("quarter", value)}
-            />
-          </Group>
-        }
         {...(mayReturn && { download: () => downloadTaxReturn({ year, quarter }, query) })}
       />
     </Card>

@@ -31,3 +31,11 @@ test("semicolons, line breaks within a cell, and formulas that stand for text ar
     { id: 8, transactionId: "0xd", net: 100 },
   ]);
 });
+
+test("empty columns at the end, which a spreadsheet adds, hide no payment", () => {
+  const file = ["Id,Coins (FC),Transaction ID,,", "7,7800000,0xabc,,", "8,100,,,", "9,100,0xd"].join("\n");
+  expect(paymentsIn(file)).toEqual([
+    { id: 7, transactionId: "0xabc", net: 7_800_000 },
+    { id: 9, transactionId: "0xd", net: 100 },
+  ]);
+});

@@ -2,16 +2,19 @@ import Papa from "papaparse";
 
 /**
  * Reads the lines of a filled-in file that have a transaction, whatever a spreadsheet made of it: semicolons or tabs
- * instead of commas, line breaks within quotes, a byte order mark. The first column is the withdrawal's id, the last
- * one the transaction, and the one before it the amount that was sent, which becomes NaN if it is not a number.
+ * instead of commas, line breaks within quotes, a byte order mark, empty columns at the end. The first column is the
+ * withdrawal's id, the last one with a title the transaction, and the one before it the amount that was sent, which
+ * becomes NaN if it is not a number.
  */
 export function paymentsIn(text: string): { id: number; transactionId: string; net: number }[] {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), { skipEmptyLines: "greedy" });
+  const titles = data.find((cells) => cells.length > 1) ?? [];
+  const last = titles.findLastIndex((title) => title.trim() !== "");
   return data.slice(1).flatMap((cells) => {
     const id = Number(plainText(cells[0]));
-    const transactionId = plainText(cells.at(-1));
+    const transactionId = plainText(cells[last]);
     return Number.isInteger(id) && id > 0 && cells.length > 1 && transactionId !== ""
-      ? [{ id, transactionId, net: amountIn(plainText(cells.at(-2))) }]
+      ? [{ id, transactionId, net: amountIn(plainText(cells[last - 1])) }]
       : [];
   });
 }
