@@ -52,6 +52,9 @@ export const consoleReceipt = route({
       amountUsd: z.nullable(z.number()),
       amountInr: z.nullable(z.number()),
       feeFc: z.number(),
+      /** Deducted at source, by this section. */
+      taxFc: z.number(),
+      taxSection: z.nullable(z.string()),
       deductionFc: z.nullable(z.number()),
       netFc: z.nullable(z.number()),
       /** Shortened: it is KYC data. */

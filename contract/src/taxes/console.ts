@@ -138,16 +138,14 @@ export const remitTax = route({
           "An amount above zero, with at most two decimals",
         ),
       ),
-    challan: z
-      .string("Please enter the number of the challan")
-      .check(
-        z.trim(),
-        z.minLength(3, "Please enter the number of the challan"),
-        z.maxLength(60, "At most 60 characters"),
-        z.regex(/^[\w .:-]*$/, "Letters, digits, spaces, points, colons and hyphens"),
-        // Challans are compared by these alone.
-        z.regex(/[a-z\d]/i, "Please enter the number of the challan"),
-      ),
+    challan: z.string("Please enter the number of the challan").check(
+      z.trim(),
+      z.minLength(3, "Please enter the number of the challan"),
+      z.maxLength(60, "At most 60 characters"),
+      z.regex(/^[\w .:-]*$/, "Letters, digits, spaces, points, colons and hyphens"),
+      // Challans are compared by these alone.
+      z.regex(/[a-z\d]/i, "Please enter the number of the challan"),
+    ),
     reason: proposalReason,
   }),
   response: z.object({}),

@@ -1,4 +1,5 @@
 import { consoleBook } from "@fc/contract/books/console";
+import { consoleReceipt } from "@fc/contract/find/console";
 import { consoleProposals, confirmProposal } from "@fc/contract/proposals/console";
 import { receipt } from "@fc/contract/receipts/portal";
 import { referenceOf } from "@fc/contract/receipts/reference";
@@ -96,6 +97,9 @@ test("a withdrawal says its tax before the code, and the member gets what it sai
   const reference = referenceOf("withdrawal", id);
   const own = (await client.call(receipt, { params: { userId: member.id, reference } })).body.data;
   expect(own).toMatchObject({ taxFc: 1_600_000, taxSection: "194R", netFc: 6_200_000 });
+  // Who answers the member reads the same.
+  const asked = (await finance.call(consoleReceipt, { params: { reference } })).body.data;
+  expect(asked).toMatchObject({ taxFc: 1_600_000, taxSection: "194R", netFc: 6_200_000 });
   expect((await houseBalances(app.db)).tax_withheld).toBe(coins(1_600_000));
 });
 

@@ -74,7 +74,7 @@ function Receipt({ receipt }: { receipt: ShownReceipt }) {
 }
 
 function ReceiptFigures({ receipt }: { receipt: ShownReceipt }) {
-  const { member, counterpart, amountFc, amountUsd, amountInr, feeFc, deductionFc, netFc } = receipt;
+  const { member, counterpart, amountFc, amountUsd, amountInr, feeFc, taxFc, deductionFc, netFc } = receipt;
   return (
     <Figures>
       <Figure label="Member">
@@ -95,6 +95,12 @@ function ReceiptFigures({ receipt }: { receipt: ShownReceipt }) {
       )}
       {amountFc !== null && <Figure label="Coins">{coinsText(amountFc)}</Figure>}
       {feeFc > 0 && <Figure label="Fee">− {coinsText(feeFc)}</Figure>}
+      {/* The member gets it back with a withdrawal that is not paid. */}
+      {netFc !== null && taxFc > 0 && (
+        <Figure label="Tax deducted at source" hint={receipt.taxSection ?? undefined}>
+          − {coinsText(taxFc)}
+        </Figure>
+      )}
       {deductionFc !== null && deductionFc > 0 && (
         <Figure label="Deduction">− {coinsText(deductionFc)}</Figure>
       )}
