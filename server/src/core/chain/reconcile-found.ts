@@ -125,22 +125,24 @@ async function record(tx: Tx, recording: Recording): Promise<Finding | undefined
   return { isExplained: isSettled, text: `${text} ${became} withdrawal ${match.withdrawalId}` };
 }
 
-/** An attempt of ours that was not seen as final before. */
+/** An attempt of ours that was not seen as final before, or that moved something else than it should have. */
 async function settleKnown(
   tx: Tx,
   { deps, found, state, now }: Recording,
   { payout_id, kind }: { payout_id: number; kind: "payment" | "give-up" },
-): Promise<undefined> {
+): Promise<Finding | undefined> {
   const open = await tx
     .selectFrom("chain_payouts")
     .select(["id", "withdrawal_id", "to_address", "units", "amount_fc"])
     .where("id", "=", payout_id)
     .where("state", "in", openStates)
     .executeTakeFirst();
-  if (!open) return;
+  if (!open) return undefined;
   const { hash, nonce } = found.transaction;
   const payout = { ...ownPayout(open, found.key.address), nonce };
-  await settle(tx, { deps, payout, attempt: { kind, hash }, state, now });
+  if (await settle(tx, { deps, payout, attempt: { kind, hash }, state, now })) return undefined;
+  const text = `${said(deps, found)} should have paid withdrawal ${payout.withdrawal_id}, and moved something else`;
+  return { isExplained: false, text };
 }
 
 interface Match {

@@ -145,3 +145,27 @@ test("a payment that no withdrawal explains is named, and holds the wallet until
   await t.payAndSettle();
   expect(await t.stateOf(payoutId)).toBe("paid");
 });
+
+test("a payment of ours that moved another amount holds the wallet until somebody has looked", async () => {
+  const { payoutId } = await t.handedOver(payees[2]!);
+  await payOut(t.deps);
+  await t.tested.settle();
+  // As a contract does that begins to keep a part of each payment.
+  const withLess = (log: unknown): unknown => ({ ...Object(log), data: `0x${"0".repeat(63)}1` });
+  for (const { faults } of t.tested.endpoints) {
+    faults.lie = ({ method }, result) => {
+      if (method === "eth_getLogs") return (result as unknown[]).map(withLess);
+      if (method !== "eth_getTransactionReceipt" || result === null) return undefined;
+      const receipt = result as { logs: unknown[] };
+      return { ...receipt, logs: receipt.logs.map(withLess) };
+    };
+  }
+  await payOut(t.deps);
+  const held = await reconciled(t);
+  expect(held.isFree).toBe(false);
+  expect(held.findings.filter(({ isExplained }) => !isExplained)).toHaveLength(1);
+  expect(await t.stateOf(payoutId)).not.toBe("failed");
+  for (const { faults } of t.tested.endpoints) Object.assign(faults, noFaults);
+  expect((await reconciled(t)).isFree).toBe(true);
+  expect(await t.stateOf(payoutId)).toBe("paid");
+});
