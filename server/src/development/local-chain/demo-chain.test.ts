@@ -39,3 +39,13 @@ test("only the user who runs the demo can read its keys", async () => {
     expect((await stat(join(dataDir, "local-chain", file))).mode & 0o777).toBe(0o600);
   }
 });
+
+test("a command beside a running demo uses the demo's chain, and leaves it running", async () => {
+  const dataDir = await temporaryFolder();
+  const running = await startDemoChain(dataDir, { blockEveryMs: 20 });
+  const beside = await startDemoChain(dataDir, { blockEveryMs: 20 });
+  expect(beside.place).toEqual(running.place);
+  await beside.stop();
+  await final(await openChain(running.place), await sendDemoCoins(dataDir, { to: receiver, coins: 1n }));
+  await running.stop();
+});

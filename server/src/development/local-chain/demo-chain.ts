@@ -44,7 +44,7 @@ function filesIn(dataDir: string) {
 
 /**
  * A chain with a coin and a hot wallet, in this process. It goes on where it stopped: its blocks are kept in a file and
- * made again at each start.
+ * made again at each start. A command beside a running server uses that server's chain.
  */
 export async function startDemoChain(
   dataDir: string,
@@ -55,6 +55,24 @@ export async function startDemoChain(
   const demoKey = await keyIn(files.demoWalletKey);
   const hotWallet = privateKeyToAddress(await keyIn(files.hotWalletKey));
   const demoWallet = privateKeyToAddress(demoKey);
+  const contract = getContractAddress({ from: demoWallet, nonce: 0n });
+  const demoAt = async (url: string, ask: Ask, stop: DemoChain["stop"]): Promise<DemoChain> => ({
+    place: {
+      rpcUrls: [url],
+      chainId: demoChainId,
+      contract,
+      signer: { kind: "file", keyFile: files.hotWalletKey },
+    },
+    hotWallet,
+    hotWalletCoins:
+      BigInt(String(await ask("eth_call", [{ to: contract, data: balanceData(hotWallet) }, "latest"]))) /
+      oneCoin,
+    demoWallet,
+    stop,
+  });
+  const running = await runningChain(files.url, contract);
+  // Two chains would write their blocks into one file.
+  if (running !== undefined) return demoAt(running, askAt(running), async () => undefined);
   const wallets = [
     { address: demoWallet, wei: 10n ** 24n },
     { address: hotWallet, wei: 10n ** 19n },
@@ -65,7 +83,6 @@ export async function startDemoChain(
     { chainId: demoChainId, wallets, startsAt: 0, finalAfter, nowSeconds },
     stored,
   );
-  const contract = getContractAddress({ from: demoWallet, nonce: 0n });
   if (stored.length === 0) await makeCoin(chain, demoKey, { contract, hotWallet });
   let kept = stored.length + 1;
   const keep = async () => {
@@ -77,22 +94,34 @@ export async function startDemoChain(
   const server = await serveChain(chain, usualPort).catch(() => serveChain(chain));
   await writeFile(files.url, server.url);
   const mining = startMining(chain, { keep, blockEveryMs });
-  return {
-    place: {
-      rpcUrls: [server.url],
-      chainId: demoChainId,
-      contract,
-      signer: { kind: "file", keyFile: files.hotWalletKey },
-    },
-    hotWallet,
-    hotWalletCoins:
-      BigInt(await chain.call({ to: contract, data: balanceData(hotWallet) }, "latest")) / oneCoin,
-    demoWallet,
-    async stop() {
-      await server.stop();
-      await mining.end();
-    },
+  return demoAt(server.url, askOf(chain), async () => {
+    await server.stop();
+    await mining.end();
+  });
+}
+
+/** The address of the chain that another process runs for this folder. Another demo's chain does not have the coin. */
+async function runningChain(urlFile: string, contract: Address): Promise<string | undefined> {
+  try {
+    const url = await readFile(urlFile, "utf8");
+    return (await askAt(url)("eth_getCode", [contract, "latest"])) === "0x" ? undefined : url;
+  } catch {
+    return undefined;
+  }
+}
+
+const answersWithinMs = 5000;
+
+function askAt(url: string): Ask {
+  return async (method, params) => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    const signal = AbortSignal.timeout(answersWithinMs);
+    return resultIn(await (await fetch(url, { method: "POST", body, signal })).json());
   };
+}
+
+function askOf(chain: LocalChain): Ask {
+  return async (method, params) => resultIn(await answer(chain, { id: 1, method, params }));
 }
 
 /** Sends coins of the demo's wallet over the chain of a running demo. */
@@ -101,11 +130,7 @@ export async function sendDemoCoins(
   { to, coins }: { to: Address; coins: bigint },
 ): Promise<Hash> {
   const files = filesIn(dataDir);
-  const url = await readFile(files.url, "utf8");
-  const ask: Ask = async (method, params) => {
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-    return resultIn(await (await fetch(url, { method: "POST", body })).json());
-  };
+  const ask = askAt(await readFile(files.url, "utf8"));
   const wallet = localWallet((await readFile(files.demoWalletKey, "utf8")).trim() as Hex, ask);
   const contract = getContractAddress({ from: wallet.address, nonce: 0n });
   return wallet.send({ to: contract, data: transferData(to, coins * oneCoin, "0x") });
@@ -116,8 +141,7 @@ async function makeCoin(
   key: Hex,
   { contract, hotWallet }: { contract: Address; hotWallet: Address },
 ): Promise<void> {
-  const ask: Ask = async (method, params) => resultIn(await answer(chain, { id: 1, method, params }));
-  const owner = localWallet(key, ask);
+  const owner = localWallet(key, askOf(chain));
   await owner.send({ data: await coinCreation(supplyCoins * oneCoin) });
   await owner.send({ to: contract, data: transferData(hotWallet, hotWalletCoins * oneCoin, "0x") });
   await chain.mine(1 + finalAfter);
