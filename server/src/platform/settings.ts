@@ -92,7 +92,12 @@ const environment = z.object({
     )
     .transform(rpcUrlsIn)
     .optional(),
-  CHAIN_ID: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  CHAIN_ID: z.coerce
+    .number("must be a number: 56 for BNB Smart Chain")
+    .int()
+    .min(1)
+    .max(Number.MAX_SAFE_INTEGER)
+    .optional(),
   COIN_CONTRACT: z
     .string()
     .regex(/^0x[\da-f]{40}$/i, "must be the address of the coin's contract: 0x and 40 hexadecimal digits")

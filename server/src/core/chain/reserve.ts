@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { Address, Chain, Hex, Nonces } from "../../platform/chain/types.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
+import { platformAddressProblem } from "../wallet/coin-address.ts";
 import { destinationOf } from "../wallet/waiting-time.ts";
 import type { PayoutDeps } from "./payout-deps.ts";
 import { haltWallet, lockWallet, mayPay, openWallet, underWay, type WalletKey } from "./wallets.ts";
@@ -19,6 +20,7 @@ const waitReasons = {
   account: "The member's account is blocked or frozen",
   held: "The member's withdrawals are on hold after a change of address, password or e-mail",
   address: "The member's coin address is another one by now",
+  ours: "The member's coin address is one of ours by now",
   largest: "It is larger than the largest payout of the settings",
   day: "Today's payouts have reached the most of one day",
   coins: "The hot wallet does not hold enough coins",
@@ -56,7 +58,7 @@ export async function reserveNonce(deps: PayoutDeps): Promise<number | undefined
   const means = await meansOf(db, chain, key);
   for (const payout of waiting) {
     const found = await gasFor(chain, { payout, address, means });
-    const given = await atomically(db, giveNonce, { payout, key, nonces, found, now });
+    const given = await atomically(db, giveNonce, { payout, chain, key, nonces, found, now });
     if (given === "given") return payout.id;
     if (given === "stopped") return undefined;
   }
@@ -112,6 +114,7 @@ async function gasFor(
 
 interface Reservation {
   payout: WaitingPayout;
+  chain: Chain;
   key: WalletKey;
   nonces: Nonces;
   found: GasFound;
@@ -119,7 +122,7 @@ interface Reservation {
 }
 
 async function giveNonce(tx: Tx, reservation: Reservation): Promise<"given" | "waits" | "stopped"> {
-  const { payout, key, nonces, found, now } = reservation;
+  const { payout, chain, key, nonces, found, now } = reservation;
   const wallet = await lockWallet(tx, key);
   if (!mayPay(wallet)) return "stopped";
   if (nonces.final > wallet.next_nonce) {
@@ -133,7 +136,7 @@ async function giveNonce(tx: Tx, reservation: Reservation): Promise<"given" | "w
   if (count >= mostUnderWay) return "stopped";
   if ("problem" in found) return noteWaiting(tx, { payout, problem: found.problem });
   const problem =
-    (await memberProblem(tx, { payout, now })) ?? (await limitProblem(tx, { payout, key, now }));
+    (await memberProblem(tx, { payout, chain, now })) ?? (await limitProblem(tx, { payout, key, now }));
   if (problem) return noteWaiting(tx, { payout, problem });
   const reserved = await tx
     .updateTable("chain_payouts")
@@ -166,7 +169,7 @@ async function giveNonce(tx: Tx, reservation: Reservation): Promise<"given" | "w
 /** A payout may wait for days, and in that time a thief may be noticed. So it is looked at again before it is paid. */
 async function memberProblem(
   tx: Tx,
-  { payout, now }: Pick<Reservation, "payout" | "now">,
+  { payout, chain, now }: Pick<Reservation, "payout" | "chain" | "now">,
 ): Promise<WaitReason | undefined> {
   const { member_id: memberId, status } = await tx
     .selectFrom("withdrawals")
@@ -177,7 +180,8 @@ async function memberProblem(
   if (status !== "active") return "account";
   const { address, waitingTime } = await destinationOf(tx, { memberId, now });
   if (waitingTime) return "held";
-  return address?.toLowerCase() === payout.to_address.toLowerCase() ? undefined : "address";
+  if (address?.toLowerCase() !== payout.to_address.toLowerCase()) return "address";
+  return (await platformAddressProblem(tx, { address, chain })) && "ours";
 }
 
 async function limitProblem(

@@ -33,22 +33,31 @@ export function addressShownTo({ memberView }: MemberSession, address: string | 
   return memberView && address !== null ? shortAddress(address) : address;
 }
 
+export async function refusePlatformAddress(db: Db, place: PlatformPlace): Promise<void> {
+  const problem = await platformAddressProblem(db, place);
+  if (problem) throw new AppError(problem);
+}
+
+interface PlatformPlace {
+  address: string;
+  chain: Pick<Chain, "contract" | "signer"> | undefined;
+}
+
 /**
  * Members often copy the address that they paid to. Coins sent there would come back to the platform, and nobody would
  * have them; coins sent to the contract of the coin are lost.
  */
-export async function refusePlatformAddress(
+export async function platformAddressProblem(
   db: Db,
-  { address, chain }: { address: string; chain: Chain | undefined },
-): Promise<void> {
+  { address, chain }: PlatformPlace,
+): Promise<"PLATFORM_ADDRESS" | "CONTRACT_ADDRESS" | undefined> {
   // Compared without the checksum's capitals, because the setting of another network is stored as it was typed.
   const isSame = (other: string | undefined) => other?.toLowerCase() === address.toLowerCase();
   const { coinAddress } = await businessSetting(db, "payment");
-  if (isSame(coinAddress)) throw new AppError("PLATFORM_ADDRESS");
-  if (!chain) return;
-  if (isSame(chain.contract)) throw new AppError("CONTRACT_ADDRESS");
+  if (isSame(coinAddress)) return "PLATFORM_ADDRESS";
+  if (!chain) return undefined;
+  if (isSame(chain.contract)) return "CONTRACT_ADDRESS";
   const wallets = await db.selectFrom("chain_wallets").select("address").execute();
-  if (isSame(chain.signer?.address) || wallets.some((wallet) => isSame(wallet.address))) {
-    throw new AppError("PLATFORM_ADDRESS");
-  }
+  const isWallet = isSame(chain.signer?.address) || wallets.some((wallet) => isSame(wallet.address));
+  return isWallet ? "PLATFORM_ADDRESS" : undefined;
 }
