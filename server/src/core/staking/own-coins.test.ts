@@ -1,7 +1,7 @@
 import { changeSettings } from "@fc/contract/settings/console";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { LocalWallet } from "../../development/local-chain/wallet.ts";
-import { second } from "../../platform/clock.ts";
+import { minute, second } from "../../platform/clock.ts";
 import { stopWithBooksRight } from "../../testing/books.ts";
 import {
   requestedNaming,
@@ -11,7 +11,14 @@ import {
 } from "../../testing/deposits.ts";
 import { giveAddress, longAgo, setPrice, setSetting } from "../../testing/money.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
-import { newcomer, stakedFc, type Person } from "../../testing/staking-requests.ts";
+import {
+  approveStake,
+  newcomer,
+  rejectStake,
+  requestedStake,
+  stakedFc,
+  type Person,
+} from "../../testing/staking-requests.ts";
 import { depositsTask } from "../chain/deposit-task.ts";
 
 let house: DepositHouse;
@@ -134,4 +141,42 @@ test("coins that do not cover the price of the approval wait for an operator", a
   await house.look();
   expect(await seenRequest(house, id)).toMatchObject({ status: "P", deposit: { state: "arrived" } });
   await setPrice(app.db, 15_000, app.time.now);
+});
+
+test("coins that an operator has approved by their picture approve no second request", async () => {
+  const { app, testChain } = house;
+  const { person, wallet } = await memberWithWallet();
+  const hash = await house.pay(150_000n, wallet);
+  await testChain.settle();
+  const byPicture = await requestedStake(app, person);
+  await approveStake(app, byPicture);
+  app.time.advance(10 * minute);
+  const id = await requestedNaming(house, { hash }, person);
+  await house.look();
+  expect(await seenRequest(house, id)).toMatchObject({ status: "P", deposit: { state: "arrived" } });
+  expect(await stakedFc(app, person)).toBe(150_000n * 10_000n);
+});
+
+test("coins of a request that an operator has rejected approve no second request", async () => {
+  const { app, testChain } = house;
+  const { person, wallet } = await memberWithWallet();
+  const hash = await house.pay(150_000n, wallet);
+  await rejectStake(app, await requestedNaming(house, { hash }, person), "The coins were sent back");
+  await testChain.settle();
+  const id = await requestedNaming(house, { hash }, person);
+  await house.look();
+  expect(await seenRequest(house, id)).toMatchObject({ status: "P", deposit: { state: "arrived" } });
+  expect(await stakedFc(app, person)).toBe(0n);
+});
+
+test("coins that were sent after an earlier request was decided approve the next one", async () => {
+  const { app } = house;
+  const { person, wallet } = await memberWithWallet();
+  const earlier = await requestedStake(app, person);
+  await approveStake(app, earlier);
+  const before = longAgo(app.time.now);
+  const decided = app.db.updateTable("staking_requests").set({ requested_at: before, decided_at: before });
+  await decided.where("id", "=", earlier).execute();
+  app.time.advance(10 * minute);
+  expect(await afterArrival(person, wallet)).toMatchObject({ status: "A", approvedItself: true });
 });

@@ -17,7 +17,7 @@ export async function approveByOwnCoins(
 ): Promise<void> {
   const { ownCoinsApprove } = await businessSetting(tx, "deposit");
   if (!ownCoinsApprove || !(await isPaidByOwnCoins(tx, requestId))) return;
-  if ((await sameProofsOf(tx, requestId)) > 0) return;
+  if ((await sameProofsOf(tx, requestId)) > 0 || (await mayBeUsed(tx, requestId))) return;
   if (!(await coversPrices(tx, requestId, now))) return;
   await approveStakingRequest(tx, { requestId, approvedItself: true, publicUrl, now });
 }
@@ -37,6 +37,27 @@ async function isPaidByOwnCoins(tx: Tx, requestId: number): Promise<boolean> {
     join chain_transfers as transfer on transfer.request_id = request.id
     where request.id = ${requestId}`.execute(tx);
   return rows[0]?.is_own === true;
+}
+
+/**
+ * Whether an operator may have decided about these coins already: with another request of the member that names no
+ * transaction and was not decided before they came, or by rejecting one that named the same, perhaps to send them back.
+ */
+async function mayBeUsed(tx: Tx, requestId: number): Promise<boolean> {
+  const { rows } = await sql<{ may_be_used: boolean }>`
+    select exists (
+      select from staking_requests as other
+      where other.member_id = request.member_id and other.id <> request.id and other.status <> 'R'
+        and not exists (select from chain_transfers as theirs where theirs.request_id = other.id)
+        and (other.decided_at is null or other.decided_at >= (
+          select min(transfer.block_time) from chain_transfers as transfer where transfer.request_id = request.id))
+    ) or exists (
+      select from staking_requests as other
+      where other.chain_id = request.chain_id and other.tx_hash = request.tx_hash and other.id <> request.id
+        and other.status = 'R' and not other.is_cancelled
+    ) as may_be_used
+    from staking_requests as request where request.id = ${requestId}`.execute(tx);
+  return rows[0]!.may_be_used;
 }
 
 /**
