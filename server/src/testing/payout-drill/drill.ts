@@ -42,8 +42,12 @@ export interface DrillResult extends Figures {
 const secretText = "a key for the drill of payouts, nothing else";
 const workerCount = 2;
 const endpointsEach = 3;
-/** A block is made when the workers have taken so many steps, or have been still for so long (they may be starting). */
-const stepsPerBlock = 4;
+/**
+ * A block is made when the workers have taken so many steps, or have been still for so long (they may be starting).
+ * With many payouts they take hundreds of steps before the first of them is sent, and blocks must not run ahead of them.
+ */
+const fewestStepsPerBlock = 4;
+const payoutsPerStep = 50;
 const stillMs = 3000;
 /** The workers' clock goes on by so much with each block. */
 const clockPerBlockMs = 20_000;
@@ -229,7 +233,8 @@ export class PayoutDrill {
     if (this.#weather.counts.blocks % 50 === 0) {
       this.#options.say(`block ${this.#weather.counts.blocks}, ${await this.#openCount()} open`);
     }
-    const wanted = this.#stepsTaken + stepsPerBlock;
+    const stepsPerBlock = Math.ceil(this.#options.count / payoutsPerStep);
+    const wanted = this.#stepsTaken + Math.max(fewestStepsPerBlock, stepsPerBlock);
     const until = Date.now() + stillMs;
     while (this.#stepsTaken < wanted && Date.now() < until) await sleep(5);
   }
