@@ -25,7 +25,8 @@ export default defineConfig({
       {
         // With the plugins of the app: the catalogues of texts are compiled as they are there.
         extends: "web/vite.config.ts",
-        test: { name: "web", include: ["web/src/**/*.test.{ts,tsx}"] },
+        // The same limit as for the server: with five seconds a busy machine fails what a quiet one passes.
+        test: { name: "web", include: ["web/src/**/*.test.{ts,tsx}"], testTimeout: 30_000 },
       },
     ],
   },
