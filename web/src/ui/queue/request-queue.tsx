@@ -34,6 +34,8 @@ interface RequestQueueProps<Request extends QueuedRequest, Acceptance, State ext
   /** The chosen request in full; its children are the buttons that decide it. */
   details: ComponentType<{ request: Request; children: ReactNode }>;
   rejectTitle: (request: Request) => string;
+  /** Not every request that waits can still be rejected: somebody else may be at it. */
+  canReject?: (request: Request) => boolean;
   /** Offers reasons that are kept ready. */
   reasons?: ComponentType<ReasonsProps<Request>>;
   /** What the decision that can still be undone does. */
@@ -49,12 +51,13 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance, State ex
   const canMark = mayDecide && props.canMark === true;
   // What R rejects: all that are marked, or else the chosen one.
   const [rejected = current, ...others] = canMark ? inFront(marks.marked, current) : [];
+  const canReject = rejected !== undefined && (props.canReject?.(rejected) ?? true);
   const { data, error, refetch } = queue.result;
   useKeys({
     j: () => queue.move(1),
     k: () => queue.move(-1),
     a: mayDecide ? acceptKey.onPress : undefined,
-    r: queue.startRejecting,
+    r: canReject ? queue.startRejecting : undefined,
     u: undo,
     ...(canMark && { x: () => current && marks.toggle(current) }),
     ...(mayDecide && Object.fromEntries(furtherKeys.map(({ key, onPress }) => [key, onPress]))),
@@ -76,9 +79,11 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance, State ex
   const decisionButtons = mayDecide && (
     <Group gap="sm" className="queue-decision">
       {props.acceptButton}
-      <Button variant="default" onClick={queue.startRejecting}>
-        Reject
-      </Button>
+      {canReject && (
+        <Button variant="default" onClick={queue.startRejecting}>
+          Reject
+        </Button>
+      )}
     </Group>
   );
   return (

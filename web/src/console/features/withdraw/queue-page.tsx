@@ -96,6 +96,7 @@ export default function WithdrawalQueuePage() {
         }
         details={WithdrawalDetails}
         reasons={Reasons}
+        canReject={({ payout }) => payout === null}
         rejectTitle={({ net, member }) => `Reject: ${coinsText(net)} of ${member.name}`}
         pendingText={({ kind, item: { amount, member } }) =>
           `${kind === "accept" ? "Accepting" : "Rejecting"} ${coinsText(amount)} of ${member.name}`
