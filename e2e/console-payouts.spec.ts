@@ -81,7 +81,7 @@ test("an operator hands a withdrawal over, the hot wallet pays it, and its membe
   await tested.settle();
   await payOut(deps);
   await page.reload();
-  await page.getByRole("button", { name: "Look" }).click();
+  await page.getByRole("button", { name: "Details", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("1. Payment");
   await expectAccessible(page);
 

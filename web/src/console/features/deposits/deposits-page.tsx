@@ -52,6 +52,7 @@ const columns: readonly Column<Deposit, Sort>[] = [
     cell: ({ amount }) => <CoinsCell coins={amount} />,
     sort: "amount",
     align: "end",
+    folds: true,
     inCard: "heading",
   },
   { title: "From", cell: (deposit) => <From deposit={deposit} /> },
@@ -94,7 +95,9 @@ function PaidRequest({ deposit: { request, decidedBy, reason } }: { deposit: Dep
     <>
       {request && (
         <>
-          <ReferenceLink reference={request.reference} />
+          <Whole>
+            <ReferenceLink reference={request.reference} />
+          </Whole>
           <Text size="sm">
             {request.member.name} · {request.member.refId}
           </Text>

@@ -6,6 +6,7 @@ import { call } from "../../../lib/api/api.ts";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
+import { Whole } from "../../../ui/table/whole.tsx";
 import { queueKey } from "./paying.tsx";
 
 /** Whether the hot wallet could be asked to pay it: nobody has its address, and something is to be sent. */
@@ -32,8 +33,7 @@ export function HandOverDialog({ withdrawal: { id, net, member, address }, onClo
       onClose={onClose}
     >
       <p>
-        The hot wallet sends {coinsText(net)} to <span className="unit-id">{address}</span>. From now on
-        nobody pays it by hand, and the member cannot cancel it.
+        The hot wallet sends {coinsText(net)} to <Whole>{address}</Whole>. From now on nobody pays it by hand, and the member cannot cancel it.
       </p>
     </ConfirmDialog>
   );

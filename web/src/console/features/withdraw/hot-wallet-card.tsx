@@ -1,5 +1,5 @@
 import { pauseHotWallet, releaseHotWallet, type HotWallet } from "@fc/contract/withdraw/console-payouts";
-import { Button, Flex, Group, Text } from "@mantine/core";
+import { Button, Flex, Group, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -60,18 +60,28 @@ function Wallet({ wallet }: { wallet: HotWallet }) {
         </span>
         <CopyButton text={address} label="Copy the address" />
       </Flex>
-      <Figures>
-        <Figure label="Coins" hint={lookedAt === null ? undefined : dateTimeText(lookedAt, "en")}>
-          {coins === null ? "–" : coinsText(coins)}
-        </Figure>
-        <Figure label="For fees">{gas ?? "–"}</Figure>
-        <Figure label="Lasts">{lastsDays === null ? "–" : daysText(lastsDays)}</Figure>
-        <Figure label="Waiting">{coinsText(wallet.waitingFc)}</Figure>
-        <Figure label="Under way">{coinsText(wallet.underWayFc)}</Figure>
-        <Figure label="Today" hint={`of ${coinsText(wallet.dayLimitFc)}`}>
-          {coinsText(wallet.todayFc)}
-        </Figure>
-      </Figures>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="2.5rem" verticalSpacing="xs">
+        <Figures>
+          <Figure
+            label="Coins"
+            strong
+            hint={lookedAt === null ? undefined : `on ${dateTimeText(lookedAt, "en")}`}
+          >
+            {coins === null ? "–" : coinsText(coins)}
+          </Figure>
+          <Figure label="For fees, in the chain's own coin">{gas ?? "–"}</Figure>
+          <Figure label="Lasts" hint="at the last week's pace">
+            {lastsDays === null ? "–" : daysText(lastsDays)}
+          </Figure>
+        </Figures>
+        <Figures>
+          <Figure label="Paid out today" hint={`of ${coinsText(wallet.dayLimitFc)} a day`}>
+            {coinsText(wallet.todayFc)}
+          </Figure>
+          <Figure label="Waiting">{coinsText(wallet.waitingFc)}</Figure>
+          <Figure label="Under way">{coinsText(wallet.underWayFc)}</Figure>
+        </Figures>
+      </SimpleGrid>
       <WalletActions isPaused={paused !== null} />
     </>
   );

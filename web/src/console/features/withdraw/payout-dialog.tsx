@@ -39,7 +39,7 @@ function Details({ payout }: { payout: PayoutDetails }) {
         <Figure label="Withdrawal">
           <ReferenceLink reference={payout.reference} />
         </Figure>
-        <Figure label="To">
+        <Figure label="To this address (BEP20)">
           <span className="unit-id">{payout.address}</span>
         </Figure>
         <Figure label="Handed over" hint={payout.handedBy ?? undefined}>
@@ -54,9 +54,13 @@ function Details({ payout }: { payout: PayoutDetails }) {
         )}
         {nonce !== null && <Figure label="Nonce">{nonce}</Figure>}
         {blockNumber !== null && <Figure label="Block">{blockNumber.toLocaleString("en-IN")}</Figure>}
-        {feeCoin !== null && <Figure label="Fee">{feeCoin}</Figure>}
+        {feeCoin !== null && <Figure label="Fee, in the chain's own coin">{feeCoin}</Figure>}
+        {transactionId !== null && (
+          <Figure label="Transaction" wide>
+            <WithCopy text={transactionId} label="Copy the transaction" />
+          </Figure>
+        )}
       </Figures>
-      {transactionId !== null && <Hash label="Transaction" hash={transactionId} />}
       <h2 className="card-title">Attempts</h2>
       {attemptList.length === 0 && (
         <Text size="sm" c="dimmed">
@@ -69,7 +73,7 @@ function Details({ payout }: { payout: PayoutDetails }) {
             {attempt.number}. {attempt.kind === "payment" ? "Payment" : "Give-up"}
             {attempt.maxFeeGwei !== null && `, up to ${attempt.maxFeeGwei} gwei`}
           </Text>
-          <Hash label="Transaction" hash={attempt.hash} />
+          <WithCopy text={attempt.hash} label={`Copy the transaction of attempt ${attempt.number}`} />
           <Text size="sm" c="dimmed">
             Signed {dateTimeText(attempt.createdAt, "en")}
             {attempt.lastSentAt === null
@@ -83,13 +87,12 @@ function Details({ payout }: { payout: PayoutDetails }) {
   );
 }
 
-function Hash({ label, hash }: { label: string; hash: string }) {
+function WithCopy({ text, label }: { text: string; label: string }) {
   return (
-    <Flex align="center" gap={4}>
-      <span className="unit-id" style={{ overflowWrap: "anywhere" }}>
-        {hash}
-      </span>
-      <CopyButton text={hash} label={`Copy the ${label.toLowerCase()}`} />
+    // The button is as large as a finger, beside the text and not within its lines.
+    <Flex component="span" align="center" gap={4} my="-0.5rem" mih="var(--fc-tap)">
+      <span className="unit-id">{text}</span>
+      <CopyButton text={text} label={label} />
     </Flex>
   );
 }

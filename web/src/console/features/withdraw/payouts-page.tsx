@@ -40,7 +40,9 @@ const columns: readonly Column<PayoutRow, Sort>[] = [
     title: "Withdrawal",
     cell: ({ reference, member }) => (
       <>
-        <ReferenceLink reference={reference} />
+        <Whole>
+          <ReferenceLink reference={reference} />
+        </Whole>
         <Text size="sm" c="dimmed" fw={400}>
           {member.name} ({member.refId})
         </Text>
@@ -48,7 +50,13 @@ const columns: readonly Column<PayoutRow, Sort>[] = [
     ),
     inCard: "heading",
   },
-  { title: "Amount", cell: ({ amount }) => <Whole>{coinsText(amount)}</Whole>, sort: "amount", align: "end" },
+  {
+    title: "Amount",
+    cell: ({ amount }) => <Whole>{coinsText(amount)}</Whole>,
+    sort: "amount",
+    align: "end",
+    folds: true,
+  },
   {
     title: "Handed over",
     cell: ({ handedAt, handedBy }) => (
@@ -70,7 +78,7 @@ const columns: readonly Column<PayoutRow, Sort>[] = [
     folds: true,
   },
   { title: "Attempts", cell: ({ attempts }) => attempts, align: "end" },
-  { title: "Fee", cell: ({ feeCoin }) => feeCoin ?? "–", align: "end" },
+  { title: "Fee", cell: ({ feeCoin }) => feeCoin ?? "–", align: "end", folds: true },
 ];
 
 export function PayoutState({ payout: { state, outcome, waitReason, givenUpAt } }: { payout: PayoutRow }) {
@@ -78,7 +86,9 @@ export function PayoutState({ payout: { state, outcome, waitReason, givenUpAt } 
   const isGivenUp = givenUpAt !== null && payoutStates[state].isOpen;
   return (
     <>
-      <StateTag status={status}>{isGivenUp ? "Being given up" : payoutStates[state].label}</StateTag>
+      <StateTag status={status}>
+        <Whole>{isGivenUp ? "Being given up" : payoutStates[state].label}</Whole>
+      </StateTag>
       {waitReason !== null && (
         <Text size="sm" c="dimmed" maw="18rem">
           {waitReason}
@@ -112,16 +122,16 @@ function RowActions({ payout, role, onLook, onTakeBack, onGiveUp }: Actions & { 
   return (
     <Group gap="0 1rem" mx={-4}>
       <button type="button" className="link-button" onClick={() => onLook(payout)}>
-        Look
+        Details
       </button>
       {mayCall(role, takeBackPayout) && payout.state === "waiting" && (
         <button type="button" className="link-button" onClick={() => onTakeBack(payout)}>
-          Take back
+          <Whole>Take back</Whole>
         </button>
       )}
       {mayCall(role, giveUpPayout) && canBeGivenUp(payout) && (
         <button type="button" className="link-button" onClick={() => onGiveUp(payout)}>
-          Give up
+          <Whole>Give up</Whole>
         </button>
       )}
     </Group>
@@ -173,8 +183,12 @@ export default function PayoutsPage() {
         }
         download={() => download(consolePayoutsCsv, { query: withoutPage(table.query) })}
         empty={
-          <EmptyState icon={WithdrawIcon}>
-            Nothing was handed over yet. A withdrawal is handed over on the page of withdrawals.
+          <EmptyState
+            icon={WithdrawIcon}
+            hint="A withdrawal is handed over in the queue of withdrawals."
+            act={{ to: "/withdrawals", label: "Go to withdrawals" }}
+          >
+            Nothing was handed over to the hot wallet yet.
           </EmptyState>
         }
       />
