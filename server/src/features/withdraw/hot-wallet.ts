@@ -7,7 +7,7 @@ import { businessSetting } from "../../core/business-settings/business-settings.
 import { coinText } from "../../core/chain/coin-text.ts";
 import { lastingOf } from "../../core/chain/lasting.ts";
 import { reservedToday } from "../../core/chain/reserve.ts";
-import { lockWallet, walletOf, walletsOf, type WalletKey } from "../../core/chain/wallets.ts";
+import { walletOf, walletsOf, type WalletKey } from "../../core/chain/wallets.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { proposalAct } from "../../core/proposals/act.ts";
 import { lockProposals, propose } from "../../core/proposals/proposals.ts";
@@ -81,11 +81,10 @@ async function newestWallet(tx: Tx, { chainId }: Chain): Promise<WalletKey> {
 /** At once, by one operator: a wallet that pays wrongly must not wait for a second one. */
 export async function pauseWallet(tx: Tx, { chain, reason, operating }: WalletAct): Promise<void> {
   const { operatorId, now } = operating;
-  const key = await newestWallet(tx, chain);
-  const wallet = await lockWallet(tx, key);
-  if (wallet.paused_at) throw new AppError("WALLET_PAUSED_ALREADY");
-  await setPause(tx, { key, pause: { paused_at: now, paused_by: operatorId, pause_reason: reason } });
-  const details = { wallet: shortAddress(key.address), reason };
+  const { chainId, address } = await newestWallet(tx, chain);
+  const pause = { paused_at: now, paused_by: operatorId, pause_reason: reason };
+  if (!(await setPause(tx, { chainId, pause }))) throw new AppError("WALLET_PAUSED_ALREADY");
+  const details = { wallet: shortAddress(address), reason };
   await logAction(tx, { ...operating, action: "hot-wallet/pause", details });
 }
 
@@ -93,13 +92,15 @@ type Pause =
   | { paused_at: Date; paused_by: number; pause_reason: string }
   | { paused_at: null; paused_by: null; pause_reason: null };
 
-async function setPause(tx: Tx, { key, pause }: { key: WalletKey; pause: Pause }): Promise<void> {
-  await tx
+/** Of all wallets of the chain: while one replaces another, both may pay. Returns whether anything changed. */
+async function setPause(tx: Tx, { chainId, pause }: { chainId: number; pause: Pause }): Promise<boolean> {
+  const changed = await tx
     .updateTable("chain_wallets")
     .set(pause)
-    .where("chain_id", "=", key.chainId)
-    .where("address", "=", key.address)
-    .execute();
+    .where("chain_id", "=", chainId)
+    .where("paused_at", pause.paused_at === null ? "is not" : "is", null)
+    .executeTakeFirstOrThrow();
+  return changed.numUpdatedRows > 0n;
 }
 
 /** That it may pay again takes two: the one who paused it may have been right. */
@@ -120,9 +121,8 @@ export const walletReleaseAct = proposalAct({
     };
   },
   async apply(tx, key, { operating, proposedBy, reason }) {
-    const wallet = await lockWallet(tx, key);
-    if (!wallet.paused_at) throw new AppError("WALLET_NOT_PAUSED");
-    await setPause(tx, { key, pause: { paused_at: null, paused_by: null, pause_reason: null } });
+    const pause = { paused_at: null, paused_by: null, pause_reason: null };
+    if (!(await setPause(tx, { chainId: key.chainId, pause }))) throw new AppError("WALLET_NOT_PAUSED");
     const details = { wallet: shortAddress(key.address), reason, proposedBy: proposedBy.name };
     await logAction(tx, { ...operating, action: "hot-wallet/release", details });
   },

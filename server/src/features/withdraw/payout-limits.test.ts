@@ -71,6 +71,27 @@ test("one operator pauses the wallet at once, and two release it", async () => {
   expect((await t.withdrawalOf(id)).status).toBe("A");
 });
 
+test("a pause stops every wallet of the chain, also the one that is being replaced", async () => {
+  await lookAtWallet(t.deps);
+  const other = {
+    chain_id: t.tested.chain.chainId,
+    address: "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+    next_nonce: 0n,
+    first_block: 0n,
+    created_at: longAgo(t.app.time.now),
+  };
+  await t.app.db.insertInto("chain_wallets").values(other).execute();
+  const paused = async () =>
+    (await t.app.db.selectFrom("chain_wallets").select("paused_at").execute()).map(
+      ({ paused_at }) => paused_at !== null,
+    );
+  await t.finance.call(pauseHotWallet, { body: { reason } });
+  expect(await paused()).toEqual([true, true]);
+  await t.finance.call(releaseHotWallet, { body: { reason: "It was right" } });
+  await t.admin.call(confirmProposal, { params: { id: await openProposal() } });
+  expect(await paused()).toEqual([false, false]);
+});
+
 test("a pause also stops what is signed and not sent yet", async () => {
   const { payoutId } = await t.handedOver(asha);
   await reserveNonce(t.deps);
