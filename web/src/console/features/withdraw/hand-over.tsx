@@ -33,7 +33,8 @@ export function HandOverDialog({ withdrawal: { id, net, member, address }, onClo
       onClose={onClose}
     >
       <p>
-        The hot wallet sends {coinsText(net)} to <Whole>{address}</Whole>. From now on nobody pays it by hand, and the member cannot cancel it.
+        The hot wallet sends {coinsText(net)} to <Whole>{address}</Whole>. From now on nobody pays it by hand,
+        and the member cannot cancel it.
       </p>
     </ConfirmDialog>
   );
