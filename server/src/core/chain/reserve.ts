@@ -12,8 +12,9 @@ import { haltWallet, lockWallet, mayPay, openWallet, underWay, type WalletKey } 
 
 /** Nodes keep at most 64 transactions of one sender that are not in a block, and drop others. */
 const mostUnderWay = 50;
-/** How many of those that wait are looked at: where the first is too large for today, a later one may fit. */
-const mostLookedAt = 20;
+/** How many of the oldest are looked at in one run, and how many of the others: each costs a question to the chain. */
+const looksAtOldest = 5;
+const looksAtOthers = 5;
 
 /** Why a payout has no nonce yet, as operators read it. */
 const waitReasons = {
@@ -41,7 +42,7 @@ interface WaitingPayout {
 }
 
 /**
- * Gives the next nonce to the oldest payout that may be paid now. Returns its id; undefined if nothing is to be done.
+ * Gives the next nonce to the oldest payout found that may be paid now. Returns its id; undefined if nothing is to be done.
  * The chain is asked before the transaction, so that no lock is held while an endpoint is slow.
  */
 export async function reserveNonce(deps: PayoutDeps): Promise<number | undefined> {
@@ -65,15 +66,21 @@ export async function reserveNonce(deps: PayoutDeps): Promise<number | undefined
   return undefined;
 }
 
-function waitingPayouts(db: Db, chainId: number): Promise<WaitingPayout[]> {
-  return db
+/** The oldest, and some of the others: members who are on hold for days must not keep all later ones waiting. */
+async function waitingPayouts(db: Db, chainId: number): Promise<WaitingPayout[]> {
+  const waiting = db
     .selectFrom("chain_payouts")
     .select(["id", "withdrawal_id", "to_address", "amount_fc", "units", "mark", "wait_reason"])
     .where("chain_id", "=", chainId)
-    .where("state", "=", "waiting")
-    .orderBy("id")
-    .limit(mostLookedAt)
+    .where("state", "=", "waiting");
+  const oldest = await waiting.orderBy("id").limit(looksAtOldest).execute();
+  if (oldest.length < looksAtOldest) return oldest;
+  const others = await waiting
+    .where("id", ">", oldest.at(-1)!.id)
+    .orderBy(sql`random()`)
+    .limit(looksAtOthers)
     .execute();
+  return [...oldest, ...others.toSorted((one, other) => one.id - other.id)];
 }
 
 interface Means {

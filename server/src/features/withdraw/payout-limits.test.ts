@@ -200,6 +200,22 @@ test("a payout that waits is not paid once its member is blocked, on hold or has
   expect(await t.stateOf(payoutId)).toBe("paid");
 });
 
+test("many payouts of a blocked member do not keep those of others waiting", async () => {
+  await setSetting(t.app.databaseUrl, "payout", { dayFc: 1 });
+  const blocked: number[] = [];
+  for (let at = 0; at < 6; at++) blocked.push((await t.handedOver(asha)).payoutId);
+  const support = await operatorSignedIn(t.app, "support");
+  const acted = { params: { refId: asha.member.refId }, body: { reason: "Asked by phone" } };
+  await support.call(blockMember, acted);
+  await setSetting(t.app.databaseUrl, "payout", {});
+  const { payoutId } = await t.handedOver(await t.addMember());
+  await t.payAndSettle();
+  expect(await t.stateOf(payoutId)).toBe("paid");
+  for (const id of blocked) expect(await t.stateOf(id)).toBe("waiting");
+  await support.call(unblockMember, acted);
+  await t.payAndSettle();
+});
+
 test("nothing larger than the largest payout is handed over, and a day pays no more than its limit", async () => {
   await setSetting(t.app.databaseUrl, "payout", { largestFc: net, dayFc: 2 * net });
   t.app.time.advance(day);
