@@ -34,6 +34,13 @@ function expectThat(promise: string, isKept: boolean, seen: unknown): void {
 }
 
 export async function drillNginx(): Promise<void> {
+  for (const [program, flag] of Object.entries({ nginx: "-v", openssl: "version" })) {
+    const isFound = await promisify(execFile)(program, [flag]).then(Boolean, () => false);
+    if (isFound) continue;
+    console.error(`The program ${program} is not found. Debian has it: apt install ${program}`);
+    process.exitCode = 1;
+    return;
+  }
   await buildWebIfStale();
   await withCluster(false, async (cluster) =>
     tryBehindNginx((await cluster.create("behind_nginx")).ownerUrl),
