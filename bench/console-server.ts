@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { buildApp } from "../server/src/app.ts";
 import { createDb, createPool } from "../server/src/platform/db.ts";
+import { loginUrlOf } from "../server/src/platform/login.ts";
 import { folderStore } from "../server/src/platform/files/folder-store.ts";
 import { createLog } from "../server/src/platform/logger.ts";
 import { secretKeyFrom } from "../server/src/platform/secrets.ts";
@@ -12,7 +13,7 @@ import { secretText, type Memory, type ServerReady } from "./console.ts";
 // parent.
 const [url = "", nowText = ""] = process.argv.slice(2);
 const now = new Date(nowText);
-const pool = createPool({ url, poolSize: 10, role: "fc_app", statementTimeoutMs: 10_000 });
+const pool = createPool({ url: loginUrlOf(url), poolSize: 10 });
 const dataDir = await mkdtemp(path.join(os.tmpdir(), "fc-portal-bench-files-"));
 const app = await buildApp(
   {

@@ -6,6 +6,7 @@ import { routesOf } from "../server/src/app.ts";
 import { hashPassword } from "../server/src/core/members/passwords.ts";
 import { measureDaysTask } from "../server/src/features/reports/measure.ts";
 import { atomically, createDb, createPool } from "../server/src/platform/db.ts";
+import { loginUrlOf } from "../server/src/platform/login.ts";
 import { openSecondStep } from "../server/src/platform/operator-sessions.ts";
 import { secretKeyFrom } from "../server/src/platform/secrets.ts";
 import { withCluster } from "../server/src/testing/cluster.ts";
@@ -57,8 +58,8 @@ export async function run({ members, durable }: Options): Promise<void> {
 }
 
 export async function measureConsole(ownerUrl: string, members: number): Promise<void> {
-  const pool = createPool({ url: ownerUrl, poolSize: 2, role: "fc_app", statementTimeoutMs: 600_000 });
-  const db = createDb(pool);
+  const pool = createPool({ url: loginUrlOf(ownerUrl), poolSize: 2 });
+  const db = createDb(pool, { statementTimeoutMs: 600_000 });
   const server = fork(fileURLToPath(new URL("./console-server.ts", import.meta.url)), [
     ownerUrl,
     now.toISOString(),

@@ -10,6 +10,7 @@ import { buildApp } from "../server/src/app.ts";
 import { hashPassword } from "../server/src/core/members/passwords.ts";
 import { generate } from "../server/src/testing/network/generate.ts";
 import { createDb, createPool } from "../server/src/platform/db.ts";
+import { loginUrlOf } from "../server/src/platform/login.ts";
 import { folderStore } from "../server/src/platform/files/folder-store.ts";
 import { createLog } from "../server/src/platform/logger.ts";
 import { TestClient } from "../server/src/testing/test-app.ts";
@@ -71,12 +72,7 @@ async function build(cluster: Cluster, name: string, members: number): Promise<P
   await owner.query("vacuum analyze ledger_entries, ledger_postings, ledger_accounts, stakes");
   await owner.end();
 
-  const pool = createPool({
-    url: database.ownerUrl,
-    poolSize: 4,
-    role: "fc_app",
-    statementTimeoutMs: 60_000,
-  });
+  const pool = createPool({ url: loginUrlOf(database.ownerUrl), poolSize: 4 });
   const db = createDb(pool);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "fc-portal-bench-files-"));
   const deps = {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { SMTPServer } from "smtp-server";
 import { atomically, createDb, createPool, type Db, type Tx } from "../server/src/platform/db.ts";
+import { loginUrlOf } from "../server/src/platform/login.ts";
 import { createLog } from "../server/src/platform/logger.ts";
 import type { MailContent } from "../server/src/platform/mail/content.ts";
 import { queueMail, sendMailTask } from "../server/src/platform/mail/outbox.ts";
@@ -46,8 +47,7 @@ interface Bench {
 
 async function open(cluster: Cluster): Promise<Bench> {
   const { ownerUrl } = await cluster.create("mail");
-  const pool = createPool({ url: ownerUrl, poolSize: 20, role: "fc_app", statementTimeoutMs: 60_000 });
-  const db = createDb(pool);
+  const db = createDb(createPool({ url: loginUrlOf(ownerUrl), poolSize: 20 }));
   const receivedAt = new Map<string, number>();
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
@@ -67,7 +67,7 @@ async function open(cluster: Cluster): Promise<Bench> {
   const secretKey = secretKeyFrom("a key for benchmarks, and nothing else");
   const links = { secretKey, publicUrl: "https://portal.example.com" };
   const tasks = [sendMailTask({ db, log, clock: () => new Date(), transport, from, ...links })];
-  const worker = createWorker({ db, pool, log, tasks });
+  const worker = createWorker({ db, log, tasks });
   return {
     db,
     worker,

@@ -21,7 +21,7 @@ import { seedDemo } from "./demo.ts";
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  await Promise.all([seedDemo(app.deps), seedDemo(app.deps)]);
+  await Promise.all([seedDemo(app.deps, app.databaseUrl), seedDemo(app.deps, app.databaseUrl)]);
 }, 180_000);
 afterAll(() => app.stop());
 

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import pg from "pg";
 import { hashPassword } from "../src/core/members/passwords.ts";
 import { measureNetResults } from "../src/features/transparency/measure.ts";
 import { advisoryLocks } from "../src/platform/advisory-locks.ts";
@@ -21,16 +21,20 @@ const stateName = "demo";
 export class DemoUnfinished extends Error {}
 
 /** Fills an empty database with the demo, once. Never called in production (see settings.ts). */
-export async function seedDemo(deps: Deps, onStart: () => void = () => undefined): Promise<void> {
-  await deps.db.connection().execute(async (held) => {
-    // Tries again and again, because waiting in the database would hit its limit for lock waits.
-    while (!(await gotLock(held))) await sleep(250);
-    try {
-      await seedUnlessDone(deps, onStart);
-    } finally {
-      await sql`select pg_advisory_unlock(${advisoryLocks.demoSeed})`.execute(held);
-    }
-  });
+export async function seedDemo(
+  deps: Deps,
+  ownerUrl: string,
+  onStart: () => void = () => undefined,
+): Promise<void> {
+  const held = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal demo" });
+  await held.connect();
+  try {
+    await held.query("select pg_advisory_lock($1)", [advisoryLocks.demoSeed]);
+    await seedUnlessDone(deps, onStart);
+  } finally {
+    // The lock ends with the connection.
+    await held.end();
+  }
 }
 
 /** Whether a database was ever filled with the demo, even in part. */
@@ -39,13 +43,6 @@ export async function holdsDemo(db: Db): Promise<boolean> {
     select exists (select from business_settings where name = ${stateName})
       or exists (select from operators where may_skip_totp) as holds`.execute(db);
   return rows[0]?.holds ?? false;
-}
-
-async function gotLock(held: Db): Promise<boolean> {
-  const { rows } = await sql<{
-    got: boolean;
-  }>`select pg_try_advisory_lock(${advisoryLocks.demoSeed}) as got`.execute(held);
-  return rows[0]?.got ?? false;
 }
 
 async function seedUnlessDone(deps: Deps, onStart: () => void): Promise<void> {

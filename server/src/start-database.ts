@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "./development/embedded-postgres/embedded-postgres.ts";
+import { loginUrlOf } from "./platform/login.ts";
 import type { Log } from "./platform/logger.ts";
 import type { Settings } from "./platform/settings.ts";
 
 export interface Database {
+  /** A direct address, for migrations and for whatever needs a session of its own. */
   ownerUrl: string;
+  /** The application's login; a pooler may stand in between. */
   appUrl: string;
-  /** The role to switch to, if the URL's own role is the owner. */
-  role: "fc_app" | undefined;
   /** Of the embedded one; undefined where the database has a machine of its own. */
   folder: string | undefined;
   stop(): Promise<void>;
@@ -22,14 +23,7 @@ export async function openDatabase(
 ): Promise<Database> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = settings;
   if (databaseUrl !== undefined) {
-    const role = databaseOwnerUrl === undefined ? "fc_app" : undefined;
-    return {
-      ownerUrl: databaseOwnerUrl ?? databaseUrl,
-      appUrl: databaseUrl,
-      role,
-      folder: undefined,
-      stop: async () => undefined,
-    };
+    return { ...addressesOf(databaseUrl, databaseOwnerUrl), folder: undefined, stop: async () => undefined };
   }
   say("Starting the embedded PostgreSQL …");
   let running = await startEmbeddedPostgres({ dataDir, log: say });
@@ -42,15 +36,18 @@ export async function openDatabase(
     process.kill(process.pid, "SIGTERM");
   });
   return {
-    ownerUrl: url,
-    appUrl: url,
-    role: "fc_app",
+    ...addressesOf(url),
     folder: running.folder,
     async stop() {
       await watched.end();
       await running.stop();
     },
   };
+}
+
+/** The owner's address and the application's. Where there is only one, it is the owner's. */
+export function addressesOf(url: string, ownerUrl?: string): Pick<Database, "ownerUrl" | "appUrl"> {
+  return ownerUrl === undefined ? { ownerUrl: url, appUrl: loginUrlOf(url) } : { ownerUrl, appUrl: url };
 }
 
 const checkEveryMs = 2000;

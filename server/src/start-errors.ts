@@ -1,3 +1,4 @@
+import { LoginProblem } from "./platform/login.ts";
 import { UnfinishedRestore } from "./platform/migrate.ts";
 
 /** A problem that a person can solve; shown without a stack trace. */
@@ -34,7 +35,8 @@ export function folderProblem(error: unknown, folder: string): unknown {
 }
 
 export function databaseProblem(error: unknown): unknown {
-  if (error instanceof UnfinishedRestore) return new StartError(error.message);
+  if (error instanceof UnfinishedRestore || error instanceof LoginProblem)
+    return new StartError(error.message);
   const code = codeOf(error);
   const reasons: Record<string, string> = {
     ECONNREFUSED: "nothing answers there",

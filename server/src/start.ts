@@ -3,7 +3,6 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type pg from "pg";
 import { DemoUnfinished, holdsDemo, seedDemo } from "../seeds/demo.ts";
 import { demoLogins, demoOperator, demoPassword } from "../seeds/demo-logins.ts";
 import { buildApp, tasksOf } from "./app.ts";
@@ -12,7 +11,7 @@ import { makePushKeys } from "./core/notifications/push-keys.ts";
 import { hasAdmin } from "./core/operators/admins.ts";
 import { beginClosings } from "./core/plan/calendar.ts";
 import { systemClock } from "./platform/clock.ts";
-import { atomically, createDb, createPool, databaseClock, type Db } from "./platform/db.ts";
+import { atomically, createDb, createPool, databaseClock } from "./platform/db.ts";
 import type { Deps } from "./platform/deps.ts";
 import type { FileStore } from "./platform/files/file-store.ts";
 import { tryStore } from "./platform/files/s3-store.ts";
@@ -22,13 +21,14 @@ import { startMailCatcher } from "./development/mail-catcher/catcher.ts";
 import { sendMailTask } from "./platform/mail/outbox.ts";
 import { loadDkim } from "./platform/mail/dkim.ts";
 import { createMailTransport, type SmtpTransport } from "./platform/mail/transport.ts";
+import { prepareLogin } from "./platform/login.ts";
 import { migrate } from "./platform/migrate.ts";
 import { KeyProblem, openSecretKey } from "./platform/secret-keys.ts";
 import { loadSecretKey, type SecretKey } from "./platform/secrets.ts";
 import { readSettings, SettingsError, type Settings } from "./platform/settings.ts";
 import { createWorker, type Worker } from "./platform/worker.ts";
 import { startChain } from "./start-chain.ts";
-import { openDatabase } from "./start-database.ts";
+import { openDatabase, type Database } from "./start-database.ts";
 import { databaseProblem, filesProblem, folderProblem, portProblem, StartError } from "./start-errors.ts";
 
 export interface RunningServer {
@@ -60,13 +60,10 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       throw folderProblem(error, settings.dataDir);
     });
     const database = await openDatabase(settings, log, say);
-    const { ownerUrl, appUrl, role, folder: databaseFolder, stop: stopDatabase } = database;
+    const { ownerUrl, appUrl, folder: databaseFolder, stop: stopDatabase } = database;
     stops.push(stopDatabase);
-    await migrate(ownerUrl).catch((error: unknown) => {
-      throw databaseProblem(error);
-    });
-    const access = { url: appUrl, role, statementTimeoutMs: settings.statementTimeoutMs };
-    const pool = createPool({ ...access, poolSize: settings.databasePoolSize });
+    await prepareDatabase(database, settings);
+    const pool = createPool({ url: appUrl, poolSize: settings.databasePoolSize });
     const db = createDb(pool);
     stops.push(() => atMost(disconnectWithinMs, db.destroy()));
 
@@ -96,7 +93,8 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       );
     }
     if (settings.demo) {
-      await fillInDemo(deps, createDb(createPool({ ...access, poolSize: 3, relaxed: true })), say);
+      const relaxed = createDb(createPool({ url: appUrl, poolSize: 3 }), { relaxed: true });
+      await fillInDemo({ ...deps, db: relaxed }, ownerUrl, say);
     }
 
     await atomically(db, makePushKeys, { secretKey, now: systemClock() });
@@ -120,7 +118,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     const url = addressOf(settings.host, port);
 
     if (settings.worker) {
-      worker = workerOf(settings, deps, { pool, transport, ownerUrl });
+      worker = workerOf(settings, deps, { transport, ownerUrl });
       worker.start();
     }
     announce(say, settings, { url, inboxUrl, chainLines: started?.lines ?? [] });
@@ -138,13 +136,23 @@ async function atMost(ms: number, stopping: Promise<unknown>): Promise<void> {
 }
 
 /** Uses its own connections, which do not wait for the disk at each of several thousand commits. */
-async function fillInDemo(deps: Deps, db: Db, say: (line: string) => void): Promise<void> {
+async function fillInDemo(deps: Deps, ownerUrl: string, say: (line: string) => void): Promise<void> {
   try {
-    await seedDemo({ ...deps, db }, () => say("Filling in the demo …"));
+    await seedDemo(deps, ownerUrl, () => say("Filling in the demo …"));
   } catch (error) {
     throw error instanceof DemoUnfinished ? new StartError(error.message) : error;
   } finally {
-    await db.destroy();
+    await deps.db.destroy();
+  }
+}
+
+/** Tables first: the application's login gets its rights by them. */
+async function prepareDatabase({ ownerUrl, appUrl }: Database, settings: Settings): Promise<void> {
+  try {
+    await migrate(ownerUrl);
+    await prepareLogin({ ownerUrl, appUrl, statementTimeoutMs: settings.statementTimeoutMs });
+  } catch (error) {
+    throw databaseProblem(error);
   }
 }
 
@@ -163,9 +171,9 @@ async function secretKeyOf(
   ownerUrl: string,
   say: (line: string) => void,
 ): Promise<SecretKey> {
-  const { dataDir, secretKey, previousSecretKey: previous, statementTimeoutMs } = settings;
+  const { dataDir, secretKey, previousSecretKey: previous } = settings;
   const current = await loadSecretKey(dataDir, secretKey);
-  const owner = createDb(createPool({ url: ownerUrl, poolSize: 1, role: undefined, statementTimeoutMs }));
+  const owner = createDb(createPool({ url: ownerUrl, poolSize: 1 }));
   try {
     const opened = await openSecretKey(owner, { current, previous, now: systemClock() });
     if (previous !== undefined) {
@@ -217,7 +225,7 @@ async function transportOf(settings: Settings, smtpUrl: string): Promise<SmtpTra
 function workerOf(
   settings: Settings,
   deps: Deps,
-  { pool, transport, ownerUrl }: { pool: pg.Pool; transport: SmtpTransport; ownerUrl: string },
+  { transport, ownerUrl }: { transport: SmtpTransport; ownerUrl: string },
 ): Worker {
   const { db, log, files, secretKey } = deps;
   const { backup: plan } = settings;
@@ -228,7 +236,7 @@ function workerOf(
       ? [backupTask({ db, databaseClock: deps.databaseClock, files, secretKey, ownerUrl, plan })]
       : []),
   ];
-  return createWorker({ db, pool, log, tasks });
+  return createWorker({ db, log, tasks, listenUrl: ownerUrl });
 }
 
 /**

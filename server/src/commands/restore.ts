@@ -96,9 +96,7 @@ export async function restoreCommand(args: string[], env: NodeJS.ProcessEnv): Pr
 
 /** What the hot wallet has paid since the backup is known to the chain only: it would pay it again. */
 async function haltWallets(ownerUrl: string): Promise<number> {
-  const db = createDb(
-    createPool({ url: ownerUrl, poolSize: 1, role: undefined, statementTimeoutMs: 60_000 }),
-  );
+  const db = createDb(createPool({ url: ownerUrl, poolSize: 1 }));
   try {
     const reason = "A backup was restored. Run npm run chain:reconcile before it pays";
     return await atomically(db, haltAllWallets, { reason, now: new Date() });

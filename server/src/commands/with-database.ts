@@ -4,10 +4,12 @@ import { BackupProblem } from "../core/backup/problem.ts";
 import { existingPlace } from "../development/embedded-postgres/place.ts";
 import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
 import { createDb, createPool, type Db } from "../platform/db.ts";
+import { LoginProblem, prepareLogin } from "../platform/login.ts";
 import { UnfinishedRestore } from "../platform/migrate.ts";
 import { knownSecretKey, KeyProblem } from "../platform/secret-keys.ts";
 import type { SecretKey } from "../platform/secrets.ts";
 import { readSettings, SettingsError, type Settings } from "../platform/settings.ts";
+import { addressesOf } from "../start-database.ts";
 
 /**
  * Runs a command on the database that `npm start` would use, as its owner, with the same settings. If a server is
@@ -62,9 +64,7 @@ async function checkTables(ownerUrl: string): Promise<void> {
 
 /** The key with its earlier ones, as the database knows them. */
 export async function secretKeyFor(ownerUrl: string, text: string): Promise<SecretKey> {
-  const db = createDb(
-    createPool({ url: ownerUrl, poolSize: 1, role: undefined, statementTimeoutMs: 60_000 }),
-  );
+  const db = createDb(createPool({ url: ownerUrl, poolSize: 1 }));
   try {
     return await knownSecretKey(db, text);
   } finally {
@@ -77,9 +77,15 @@ export async function sayProblems(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const isSaid = [SettingsError, AppError, BackupProblem, KeyProblem, NoDatabase, UnfinishedRestore].some(
-      (kind) => error instanceof kind,
-    );
+    const isSaid = [
+      SettingsError,
+      AppError,
+      BackupProblem,
+      KeyProblem,
+      LoginProblem,
+      NoDatabase,
+      UnfinishedRestore,
+    ].some((kind) => error instanceof kind);
     if (!isSaid || !(error instanceof Error)) throw error;
     const fields = error instanceof AppError ? Object.values(error.details.fields ?? {}) : [];
     console.error(fields.length > 0 ? fields.join("\n") : error.message);
@@ -91,8 +97,11 @@ export async function sayProblems(work: () => Promise<void>): Promise<void> {
 export function withApplication(
   work: (db: Db, context: { publicUrl: string; settings: Settings }) => Promise<void>,
 ): Promise<void> {
-  return withDatabase(async (url, settings) => {
-    const db = createDb(createPool({ url, poolSize: 2, role: "fc_app", statementTimeoutMs: 60_000 }));
+  return withDatabase(async (ownerUrl, settings) => {
+    const { databaseUrl, databaseOwnerUrl, statementTimeoutMs } = settings;
+    const { appUrl } = addressesOf(databaseUrl ?? ownerUrl, databaseOwnerUrl);
+    await prepareLogin({ ownerUrl, appUrl, statementTimeoutMs });
+    const db = createDb(createPool({ url: appUrl, poolSize: 2 }), { statementTimeoutMs: 60_000 });
     const publicUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`;
     try {
       await work(db, { publicUrl, settings });

@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  sql,
+  type Driver,
+  type PostgresDialectConfig,
+  type Transaction,
+} from "kysely";
 import pg from "pg";
 import type { DatabaseClock } from "./clock.ts";
 import { PreparingClient } from "./prepared.ts";
@@ -15,35 +24,24 @@ pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
 // A day stays a text like 2026-02-03; as a Date it would become a moment in some time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
-export interface DbSettings {
+interface PoolSettings {
   url: string;
   poolSize: number;
-  /** Unset where the URL's own role is already the application's. */
-  role: "fc_app" | undefined;
-  statementTimeoutMs: number;
-  /** Commits without waiting for the disk: only for what can be produced again, never for money. */
-  relaxed?: true;
 }
 
-export function createPool(settings: DbSettings): pg.Pool {
-  const { role, statementTimeoutMs } = settings;
-  const options = [
-    ...(role ? [`role=${role}`] : []),
-    `statement_timeout=${statementTimeoutMs}`,
-    "lock_timeout=5000",
-    "idle_in_transaction_session_timeout=30000",
-    "timezone=UTC",
-    ...(settings.relaxed ? ["synchronous_commit=off"] : []),
-  ];
+/**
+ * Connections that may stand behind a pooler which gives them to another client after each transaction. So they send
+ * no start-up options, and rights and time limits are those of the login (`login.ts`).
+ */
+export function createPool({ url, poolSize }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
     Client: PreparingClient,
-    connectionString: settings.url,
-    max: settings.poolSize,
+    connectionString: url,
+    max: poolSize,
     connectionTimeoutMillis: 5000,
     // A dead connection is noticed, and its callers do not wait for ever.
     keepAlive: true,
     application_name: "fc-portal",
-    options: options.map((option) => `-c ${option}`).join(" "),
   });
   // A connection that breaks, idle or in a transaction, fails the work that uses it, and the pool replaces it.
   // Without these listeners it would end the process.
@@ -52,8 +50,55 @@ export function createPool(settings: DbSettings): pg.Pool {
   return pool;
 }
 
-export function createDb(pool: pg.Pool): Db {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+/** What differs from the login's own settings, in transactions only. */
+interface TransactionSettings {
+  statementTimeoutMs?: number;
+  /** Commits without waiting for the disk: only for what can be produced again, never for money. */
+  relaxed?: true;
+}
+
+export function createDb(pool: pg.Pool, settings: TransactionSettings = {}): Db {
+  return new Kysely<Schema>({ dialect: new Dialect(settings, { pool }) });
+}
+
+class Dialect extends PostgresDialect {
+  readonly #settings: TransactionSettings;
+  readonly #config: PostgresDialectConfig;
+
+  constructor(settings: TransactionSettings, config: PostgresDialectConfig) {
+    super(config);
+    this.#settings = settings;
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    const { statementTimeoutMs, relaxed } = this.#settings;
+    const local = [
+      ...(statementTimeoutMs === undefined
+        ? []
+        : [`set_config('statement_timeout', '${statementTimeoutMs}', true)`]),
+      ...(relaxed ? ["set_config('synchronous_commit', 'off', true)"] : []),
+    ];
+    return local.length === 0
+      ? super.createDriver()
+      : new LocalSettingsDriver(this.#config, CompiledQuery.raw(`select ${local.join(", ")}`));
+  }
+}
+
+class LocalSettingsDriver extends PostgresDriver {
+  readonly #local: CompiledQuery;
+
+  constructor(config: PostgresDialectConfig, local: CompiledQuery) {
+    super(config);
+    this.#local = local;
+  }
+
+  override async beginTransaction(
+    ...[connection, settings]: Parameters<PostgresDriver["beginTransaction"]>
+  ): Promise<void> {
+    await super.beginTransaction(connection, settings);
+    await connection.executeQuery(this.#local);
+  }
 }
 
 const serializationFailure = "40001";

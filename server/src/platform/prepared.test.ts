@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../testing/test-database.ts";
 import { createDb, createPool, type Db } from "./db.ts";
+import { loginUrlOf } from "./login.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Db;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = createDb(createPool({ url: database.url, poolSize: 1, role: "fc_app", statementTimeoutMs: 10_000 }));
+  db = createDb(createPool({ url: loginUrlOf(database.url), poolSize: 1 }));
 });
 afterAll(async () => {
   await db.destroy();

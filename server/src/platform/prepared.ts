@@ -12,6 +12,13 @@ const names = new Map<string, string>();
 /** A prepared statement that selects all columns fails after a migration adds one, until the node restarts. */
 const takesAllColumns = /\*\s+from|returning\s+\*|\.\*/;
 
+/**
+ * What lasts longer than its transaction. Behind a pooler it would be missing in the next transaction, or would reach
+ * another client: a lock that nobody releases, for instance. Such work uses the owner's direct address.
+ */
+const needsSession =
+  /^\s*(?:set\s+(?!local\b|transaction\b|constraints\b)|reset\b|listen\b|unlisten\b|prepare\b|discard\b)|\bpg_(?:try_)?advisory_(?:lock|unlock)|\bset_config\([^)]*,\s*false\)|\bcreate\s+temp(?:orary)?\s+table\b(?![^;]*\bon\s+commit\s+drop\b)/i;
+
 function nameOf(statement: string): string | undefined {
   const known = names.get(statement);
   if (known !== undefined) return known;
@@ -36,6 +43,9 @@ export class PreparingClient extends pg.Client {
   // The signature is that of pg, with all its forms; only a text with values is prepared.
   override query(...given: unknown[]): never {
     const [statement, values, ...rest] = given;
+    if (typeof statement === "string" && !names.has(statement) && needsSession.test(statement)) {
+      throw new Error(`A pooled connection has no session for: ${statement.slice(0, 100)}`);
+    }
     if (typeof statement === "string" && Array.isArray(values) && values.length > 0) {
       const name = nameOf(statement);
       if (name !== undefined) return super.query({ name, text: statement, values }, ...(rest as [])) as never;

@@ -1,11 +1,11 @@
 import type { Lane } from "@fc/contract/jobs/lanes";
 import { sql } from "kysely";
-import type pg from "pg";
 import { minute, second } from "./clock.ts";
 import { atomically, type Db, type Tx } from "./db.ts";
-import { enqueue, PermanentFailure, wakeChannel, type Task } from "./jobs.ts";
+import { enqueue, PermanentFailure, type Task } from "./jobs.ts";
 import type { Log } from "./logger.ts";
 import { unnested } from "./unnested.ts";
+import { listenForJobs, type WakeListener } from "./wake-listener.ts";
 
 /** Lease and poll together are less than 15 seconds, after which a killed worker's jobs run elsewhere. */
 const leaseMs = 12 * second;
@@ -27,10 +27,11 @@ const fromNow = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecon
 
 interface WorkerOptions {
   db: Db;
-  pool: pg.Pool;
   log: Log;
   tasks: Task[];
   pollMs?: number;
+  /** A direct address, over which new jobs wake the worker. Without it the worker finds them when it polls. */
+  listenUrl?: string;
 }
 
 export interface Worker {
@@ -54,7 +55,7 @@ interface ClaimedJob {
 }
 
 export function createWorker(options: WorkerOptions): Worker {
-  const { db, pool, log, pollMs = defaultPollMs } = options;
+  const { db, log, pollMs = defaultPollMs, listenUrl } = options;
   const tasks = new Map(options.tasks.map((task) => [task.name, task]));
   const running = new Map<ClaimedJob, Promise<void>>();
   let stopping = false;
@@ -63,7 +64,7 @@ export function createWorker(options: WorkerOptions): Worker {
   let loop: Promise<void> | undefined;
   let renewal: NodeJS.Timeout | undefined;
   let repeatingAskedAt = -Infinity;
-  let listener: pg.PoolClient | undefined;
+  let listener: WakeListener | undefined;
 
   /** Also noticed if the worker is not pausing at this moment: then it does not pause at all. */
   function wake(): void {
@@ -164,8 +165,7 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   async function workForever(): Promise<void> {
-    // It listens before it claims, so that whatever is written after the claim wakes it up.
-    const round = [listen, startDueJobs, enqueueRepeatingNowAndThen];
+    const round = [startDueJobs, enqueueRepeatingNowAndThen];
     while (!stopping) {
       for (const step of round) {
         // The database may be away; the next round retries.
@@ -175,30 +175,10 @@ export function createWorker(options: WorkerOptions): Worker {
     }
   }
 
-  async function listen(): Promise<void> {
-    if (listener) return;
-    const client = await pool.connect();
-    listener = client;
-    client.on("notification", wake);
-    client.once("error", () => {
-      if (listener !== client) return;
-      stopListening();
-      wake();
-    });
-    await client.query(`listen ${wakeChannel}`).catch((error: unknown) => {
-      if (listener === client) stopListening();
-      throw error;
-    });
-  }
-
-  function stopListening(): void {
-    listener?.release(true);
-    listener = undefined;
-  }
-
   return {
     drain,
     start() {
+      if (listenUrl !== undefined) listener = listenForJobs(listenUrl, { wake, log });
       loop = workForever();
     },
     async stop() {
@@ -207,7 +187,7 @@ export function createWorker(options: WorkerOptions): Worker {
       await loop;
       await Promise.all(running.values());
       clearInterval(renewal);
-      stopListening();
+      await listener?.stop();
     },
   };
 }

@@ -52,7 +52,6 @@ export function watcher(app: TestApp, webhook: AlertWebhook | undefined, ...task
   const deps = { ...app.deps, alertWebhook: webhook };
   const worker = createWorker({
     ...deps,
-    pool: {} as never,
     tasks: [checkAlertsTask(deps), alertWebhookTask(deps), ...tasks],
   });
   return app.timed(worker);

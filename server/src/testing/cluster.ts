@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { createDb, createPool, type Db } from "../platform/db.ts";
+import { loginUrlOf, prepareLogin } from "../platform/login.ts";
 import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
@@ -45,10 +46,11 @@ async function createDatabase(serverUrl: string, name: string): Promise<Database
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   await migrate(url.href);
+  await prepareLogin({ ownerUrl: url.href, appUrl: loginUrlOf(url.href), statementTimeoutMs: 120_000 });
   return {
     ownerUrl: url.href,
     connect(poolSize) {
-      const pool = createPool({ url: url.href, poolSize, role: "fc_app", statementTimeoutMs: 120_000 });
+      const pool = createPool({ url: loginUrlOf(url.href), poolSize });
       return { db: createDb(pool), close: () => pool.end() };
     },
   };

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
+import { loginUrlOf, prepareLogin } from "../platform/login.ts";
 import { migrate } from "../platform/migrate.ts";
 import { applySqlMutant } from "./sql-mutants.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -19,6 +20,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await administer(server.url, `create database ${template}`);
     await migrate(templateUrl);
+    // Logins belong to the whole server, so this one serves every database of the run.
+    await prepareLogin({
+      ownerUrl: templateUrl,
+      appUrl: loginUrlOf(templateUrl),
+      statementTimeoutMs: 10_000,
+    });
     // Only `npm run mutate:sql` sets it.
     if (process.env["SQL_MUTANT"]) await applySqlMutant(templateUrl, process.env["SQL_MUTANT"]);
   } catch (error) {

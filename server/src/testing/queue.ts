@@ -3,6 +3,7 @@ import type { Lane } from "@fc/contract/jobs/lanes";
 import { sql } from "kysely";
 import type { Clock } from "../platform/clock.ts";
 import { atomically, createDb, createPool, type Db } from "../platform/db.ts";
+import { loginUrlOf } from "../platform/login.ts";
 import { enqueue, type Task } from "../platform/jobs.ts";
 import { createLog } from "../platform/logger.ts";
 import { createWorker, type Worker } from "../platform/worker.ts";
@@ -14,8 +15,7 @@ export const neverPolls = { pollMs: 3_600_000 };
 /** A database with nothing but the queue in use. */
 export async function openTestQueue() {
   const database = await createTestDatabase();
-  const connect = (poolSize = 10) =>
-    createPool({ url: database.url, poolSize, role: "fc_app", statementTimeoutMs: 10_000 });
+  const connect = (poolSize = 10) => createPool({ url: loginUrlOf(database.url), poolSize });
   const pool = connect();
   const db = createDb(pool);
   const log = createLog("silent");
@@ -24,10 +24,17 @@ export async function openTestQueue() {
     pool,
     db,
     connect,
-    worker: (tasks: Task[], options: { pollMs?: number; pool?: typeof pool } = {}): Worker => {
-      const own = options.pool ?? pool;
-      return createWorker({ db: createDb(own), pool: own, log, tasks, ...options });
-    },
+    worker: (
+      tasks: Task[],
+      { pollMs, pool: own = pool }: { pollMs?: number; pool?: typeof pool } = {},
+    ): Worker =>
+      createWorker({
+        db: createDb(own),
+        log,
+        tasks,
+        listenUrl: database.url,
+        ...(pollMs === undefined ? {} : { pollMs }),
+      }),
     add: (task: string, extra: { lane?: Lane; afterMs?: number; dedupeKey?: string } = {}) =>
       atomically(db, enqueue, { task, payload: { n: 1 }, now: new Date(), ...extra }),
     jobs: () => db.selectFrom("jobs").selectAll().orderBy("id").execute(),

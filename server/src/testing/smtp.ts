@@ -2,7 +2,6 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { tasksOf } from "../app.ts";
-import { createPool } from "../platform/db.ts";
 import { sendMailTask } from "../platform/mail/outbox.ts";
 import { createMailTransport } from "../platform/mail/transport.ts";
 import { createWorker } from "../platform/worker.ts";
@@ -42,7 +41,6 @@ export async function catchMails(app: TestApp, { bounceTo }: { bounceTo: string 
   await once(smtp.listen(0, "127.0.0.1"), "listening");
   const { port } = smtp.server.address() as AddressInfo;
   const transport = createMailTransport(`smtp://127.0.0.1:${port}`);
-  const pool = createPool({ url: app.databaseUrl, poolSize: 8, role: "fc_app", statementTimeoutMs: 10_000 });
   const mailing = sendMailTask({
     ...app.deps,
     transport,
@@ -50,7 +48,7 @@ export async function catchMails(app: TestApp, { bounceTo }: { bounceTo: string 
     from: "FC Portal <no-reply@portal.example.com>",
   });
   const worker = app.timed(
-    createWorker({ db: app.db, pool, log: app.deps.log, tasks: [...tasksOf(app.deps), mailing] }),
+    createWorker({ db: app.db, log: app.deps.log, tasks: [...tasksOf(app.deps), mailing] }),
   );
   return {
     caught,
@@ -60,7 +58,6 @@ export async function catchMails(app: TestApp, { bounceTo }: { bounceTo: string 
     async stop() {
       await worker.stop();
       transport.close();
-      await pool.end();
       await new Promise<void>((resolve) => smtp.close(resolve));
     },
   };

@@ -11,6 +11,7 @@ import { place, placeRoot } from "../core/network/place.ts";
 import type { Side } from "../core/network/types.ts";
 import type { Chain } from "../platform/chain/types.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../platform/db.ts";
+import { loginUrlOf } from "../platform/login.ts";
 import type { Deps } from "../platform/deps.ts";
 import { folderStore } from "../platform/files/folder-store.ts";
 import { pushHostsIn, usualPushHosts } from "../platform/push/hosts.ts";
@@ -65,7 +66,7 @@ export async function startTestApp(
   given: Partial<TestAppOptions> = {},
 ): Promise<TestApp> {
   const { database = await createTestDatabase(), webRoot = "/nowhere" } = given;
-  const pool = createPool({ url: database.url, poolSize: 20, role: "fc_app", statementTimeoutMs: 10_000 });
+  const pool = createPool({ url: loginUrlOf(database.url), poolSize: 20 });
   const db = createDb(pool);
   const time = {
     now: new Date("2026-11-15T06:30:00Z"),
@@ -100,7 +101,7 @@ export async function startTestApp(
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const timed = timedWorkers({ db, clock });
-  const worker = timed(createWorker({ db, pool, log, tasks: tasksOf(deps) }));
+  const worker = timed(createWorker({ db, log, tasks: tasksOf(deps), listenUrl: database.url }));
 
   return {
     url,

@@ -4,6 +4,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { memberAccount } from "./accounts.ts";
 import { atomically, createDb, createPool, type Db } from "../../platform/db.ts";
+import { loginUrlOf } from "../../platform/login.ts";
 import { post, reverse } from "./post.ts";
 import {
   addMemberWith,
@@ -264,9 +265,9 @@ describe("a verification", () => {
   test("by a worker takes as long as it needs, and sees nothing of what is posted meanwhile", async () => {
     await fundPool(own.db, 5n);
     const limitMs = 1000;
-    const limited = createDb(
-      createPool({ url: own.url, poolSize: 1, role: "fc_app", statementTimeoutMs: limitMs }),
-    );
+    const limited = createDb(createPool({ url: loginUrlOf(own.url), poolSize: 1 }), {
+      statementTimeoutMs: limitMs,
+    });
     const holder = new pg.Client({ connectionString: own.url });
     await holder.connect();
     try {

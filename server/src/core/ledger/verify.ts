@@ -26,7 +26,7 @@ interface VerifyOptions {
 
 /** As the owner, on a connection of its own. It changes nothing and locks nothing. */
 export async function verify(ownerUrl: string, options: VerifyOptions = {}): Promise<LedgerVerification> {
-  const db = createDb(createPool({ url: ownerUrl, poolSize: 1, role: undefined, statementTimeoutMs: 0 }));
+  const db = createDb(createPool({ url: ownerUrl, poolSize: 1 }));
   try {
     return await verifyAsApplication(db, options);
   } finally {

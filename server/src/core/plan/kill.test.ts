@@ -6,6 +6,7 @@ import { defaultPlan } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atomically, createDb, createPool, type Db, type Tx } from "../../platform/db.ts";
+import { loginUrlOf } from "../../platform/login.ts";
 import { setPrice } from "../../testing/money.ts";
 import { insertTestMember } from "../../testing/test-app.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
@@ -40,7 +41,7 @@ afterAll(() => Promise.all(open.map(({ close }) => close())));
 /** A pool that covers the first day and is short on the others; stakes that end; one that is undone. */
 async function network(): Promise<{ db: Db; url: string }> {
   const { url, drop } = await createTestDatabase();
-  const db = createDb(createPool({ url, poolSize: 6, role: "fc_app", statementTimeoutMs: 60_000 }));
+  const db = createDb(createPool({ url: loginUrlOf(url), poolSize: 6 }), { statementTimeoutMs: 60_000 });
   open.push({
     db,
     async close() {

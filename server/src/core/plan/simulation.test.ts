@@ -6,6 +6,7 @@ import { explain } from "@fc/contract/reports/why";
 import { expect, test } from "vitest";
 import { day as dayMs } from "../../platform/clock.ts";
 import { atomically, createDb, createPool, type Db } from "../../platform/db.ts";
+import { loginUrlOf } from "../../platform/login.ts";
 import { insertTestMember } from "../../testing/test-app.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { memberCodes } from "../ledger/accounts.ts";
@@ -33,7 +34,7 @@ test.each(seeds)(
   async (seed) => {
     // A database each: nothing that another seed left behind may earn or be paid from the same pool.
     const { url, drop } = await createTestDatabase();
-    const db = createDb(createPool({ url, poolSize: 4, role: "fc_app", statementTimeoutMs: 60_000 }));
+    const db = createDb(createPool({ url: loginUrlOf(url), poolSize: 4 }), { statementTimeoutMs: 60_000 });
     try {
       await simulate(db, seededRandom(seed));
       expect((await verify(url)).differences).toEqual([]);

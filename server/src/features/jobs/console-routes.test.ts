@@ -29,8 +29,7 @@ const away = (name: string): Task => ({
 });
 async function work(...names: string[]): Promise<void> {
   const { db, log } = app.deps;
-  const pool = {} as never;
-  await createWorker({ db, pool, log, tasks: names.map(away) }).drain();
+  await createWorker({ db, log, tasks: names.map(away) }).drain();
 }
 
 const add = (dedupeKey?: string) =>

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { reencryptNumbers } from "../../core/members/re-encrypt-numbers.ts";
 import { buildApp } from "../../app.ts";
 import { createPool } from "../../platform/db.ts";
+import { loginUrlOf } from "../../platform/login.ts";
 import { createLog } from "../../platform/logger.ts";
 import { secretKeyFrom, type SecretKey } from "../../platform/secrets.ts";
 import { confirm } from "../../testing/money.ts";
@@ -195,7 +196,7 @@ const nextKey = (name: string): SecretKey => ({
 
 /** The first operator's browser at a server with another key. */
 async function withServer(secretKey: SecretKey, work: (by: TestClient) => Promise<void>): Promise<void> {
-  const pool = createPool({ url: app.databaseUrl, poolSize: 2, role: "fc_app", statementTimeoutMs: 10_000 });
+  const pool = createPool({ url: loginUrlOf(app.databaseUrl), poolSize: 2 });
   const deps = { ...app.deps, secretKey };
   const options = { pool, webRoot: "/nowhere", trustProxy: 1, metricsToken: undefined };
   const server = await buildApp(deps, options);

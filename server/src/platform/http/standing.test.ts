@@ -83,12 +83,7 @@ test("the server is not ready while its database hangs, and says so before the d
   const silent = createServer((socket) => void held.add(socket)).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;
-  const pool = createPool({
-    url: `postgres://nobody@127.0.0.1:${port}/nothing`,
-    poolSize: 2,
-    role: undefined,
-    statementTimeoutMs: 1000,
-  });
+  const pool = createPool({ url: `postgres://nobody@127.0.0.1:${port}/nothing`, poolSize: 2 });
   const db = createDb(pool);
   const http = await createHttpServer(options);
   mountHealth(http, { db, pool, metricsToken: undefined, production: false });

@@ -18,7 +18,6 @@ import {
   type TestMember,
 } from "../../testing/test-app.ts";
 import { minute } from "../clock.ts";
-import { createPool } from "../db.ts";
 import { createWorker } from "../worker.ts";
 import { readReturnedMail } from "./bounces.ts";
 import { sendMailTask } from "./outbox.ts";
@@ -61,7 +60,6 @@ beforeAll(async () => {
   await once(smtp.listen(0, "127.0.0.1"), "listening");
   const { port } = smtp.server.address() as AddressInfo;
   const transport = createMailTransport(`smtp://127.0.0.1:${port}`);
-  const pool = createPool({ url: app.databaseUrl, poolSize: 5, role: "fc_app", statementTimeoutMs: 10_000 });
   const mailing = sendMailTask({
     ...app.deps,
     transport,
@@ -70,7 +68,6 @@ beforeAll(async () => {
   });
   const worker = createWorker({
     db: app.db,
-    pool,
     log: app.deps.log,
     tasks: [...tasksOf(app.deps), mailing],
   });
@@ -78,7 +75,6 @@ beforeAll(async () => {
   stop = async () => {
     await worker.stop();
     transport.close();
-    await pool.end();
     await new Promise<void>((resolve) => smtp.close(resolve));
   };
 });

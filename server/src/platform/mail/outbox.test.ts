@@ -9,6 +9,7 @@ import { timedWorkers } from "../../testing/queue.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { after, hour } from "../clock.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../db.ts";
+import { loginUrlOf } from "../login.ts";
 import { enqueue } from "../jobs.ts";
 import { secretKeyFrom } from "../secrets.ts";
 import { queueMail, sendMailTask } from "./outbox.ts";
@@ -16,7 +17,6 @@ import { createWorker, type Worker } from "../worker.ts";
 import { createMailTransport, type SmtpTransport } from "./transport.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: ReturnType<typeof createPool>;
 let db: Db;
 let now: Date;
 let timed: ReturnType<typeof timedWorkers>;
@@ -25,8 +25,7 @@ let server: SMTPServer | undefined;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = createPool({ url: database.url, poolSize: 10, role: "fc_app", statementTimeoutMs: 5000 });
-  db = createDb(pool);
+  db = createDb(createPool({ url: loginUrlOf(database.url), poolSize: 10 }));
 });
 
 beforeEach(async () => {
@@ -97,7 +96,7 @@ function workerTo(smtpUrl: string): Worker {
   transports.push(transport);
   const from = "FC Portal <no-reply@fc.example>";
   const tasks = [sendMailTask({ db, transport, from, clock, log, publicUrl, secretKey })];
-  return timed(createWorker({ db, pool, log, tasks }));
+  return timed(createWorker({ db, log, tasks }));
 }
 
 async function queueCode(tx: Tx, input: { to?: string; fail?: boolean }): Promise<void> {

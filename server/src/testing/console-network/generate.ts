@@ -4,6 +4,7 @@ import { moveDaySums } from "../../core/ledger/day-sums.ts";
 import { moveHouseSums } from "../../core/ledger/house.ts";
 import { hour, minute } from "../../platform/clock.ts";
 import { atomically, createDb, createPool, type Tx } from "../../platform/db.ts";
+import { loginUrlOf } from "../../platform/login.ts";
 import { generate, type GeneratedNetwork } from "../network/generate.ts";
 import { writeIdentity } from "./identity.ts";
 import { writeLedger } from "./ledger.ts";
@@ -49,9 +50,9 @@ export async function generateConsoleNetwork(
 
 /** As the sealer keeps them. Sealing itself would take longer than everything else. */
 async function keepSums(ownerUrl: string): Promise<void> {
-  const db = createDb(
-    createPool({ url: ownerUrl, poolSize: 1, role: "fc_app", statementTimeoutMs: 30 * minute }),
-  );
+  const db = createDb(createPool({ url: loginUrlOf(ownerUrl), poolSize: 1 }), {
+    statementTimeoutMs: 30 * minute,
+  });
   try {
     const { id: lastId } = await db
       .selectFrom("ledger_entries")

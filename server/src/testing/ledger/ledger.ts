@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { createTestDatabase } from "../test-database.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../../platform/db.ts";
+import { loginUrlOf } from "../../platform/login.ts";
 import { drawOrder } from "@fc/contract/wallet/kinds";
 import type { MemberAccount } from "../../core/ledger/accounts.ts";
 import { lockBalances, post } from "../../core/ledger/post.ts";
@@ -35,12 +36,12 @@ export interface TestLedger {
 /** A database with the application's connections to it. */
 export async function openLedger({ poolSize = 8 } = {}): Promise<TestLedger> {
   const { url, drop } = await createTestDatabase();
-  const pool = createPool({ url, poolSize, role: "fc_app", statementTimeoutMs: 30_000 });
+  const pool = createPool({ url: loginUrlOf(url), poolSize });
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   return {
     url,
-    db: createDb(pool),
+    db: createDb(pool, { statementTimeoutMs: 30_000 }),
     async tamper(statement) {
       try {
         await owner.query(`begin; set local session_replication_role = replica; ${statement}; commit`);

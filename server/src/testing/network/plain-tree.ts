@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { atomically, createDb, createPool, type Db, type Tx } from "../../platform/db.ts";
+import { loginUrlOf } from "../../platform/login.ts";
 import { place, placeRoot } from "../../core/network/place.ts";
 import type { Legs, Side } from "../../core/network/types.ts";
 
@@ -7,10 +8,10 @@ export const now = new Date("2026-02-03T04:05:06Z");
 
 /** The application's connections to a test's database. */
 export function connect({ url, drop }: { url: string; drop(): Promise<void> }, { poolSize = 8 } = {}) {
-  const pool = createPool({ url, poolSize, role: "fc_app", statementTimeoutMs: 30_000 });
+  const pool = createPool({ url: loginUrlOf(url), poolSize });
   return {
     url,
-    db: createDb(pool),
+    db: createDb(pool, { statementTimeoutMs: 30_000 }),
     async close() {
       await pool.end();
       await drop();

@@ -5,6 +5,7 @@ import { walletOf } from "../../core/chain/wallets.ts";
 import { payoutDepsOf } from "../../features/withdraw/payout-task.ts";
 import type { Chain } from "../../platform/chain/types.ts";
 import { createDb, createPool, type Db } from "../../platform/db.ts";
+import { loginUrlOf } from "../../platform/login.ts";
 import { secretKeyFrom } from "../../platform/secrets.ts";
 import { startFaultyEndpoint, type FaultyEndpoint } from "../chain/faulty-endpoint.ts";
 import { startTestChain, type TestChain } from "../chain/test-chain.ts";
@@ -283,8 +284,8 @@ function noneYet(): Record<Step, number> {
 type Connection = ReturnType<typeof connect>;
 
 function connect(url: string) {
-  const pool = createPool({ url, poolSize: 4, role: "fc_app", statementTimeoutMs: 30_000 });
-  return { db: createDb(pool), close: () => pool.end() };
+  const pool = createPool({ url: loginUrlOf(url), poolSize: 4 });
+  return { db: createDb(pool, { statementTimeoutMs: 30_000 }), close: () => pool.end() };
 }
 
 async function runAsOwner(url: string, sql: string): Promise<void> {

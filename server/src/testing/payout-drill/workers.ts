@@ -7,6 +7,7 @@ import { openChain } from "../../platform/chain/chain.ts";
 import type { ChainPlace } from "../../platform/chain/place.ts";
 import { ChainProblem, ChainSettingProblem } from "../../platform/chain/types.ts";
 import { createDb, createPool } from "../../platform/db.ts";
+import { loginUrlOf } from "../../platform/login.ts";
 import { secretKeyFrom } from "../../platform/secrets.ts";
 import { builds, type BuildName, type Memory } from "./builds.ts";
 import { gated, Killed, type Gate, type Step } from "./gate.ts";
@@ -40,12 +41,7 @@ export async function work(
   order: WorkerOrder,
   { gate, time }: { gate: Gate; time: DrillTime },
 ): Promise<never> {
-  const pool = createPool({
-    url: order.databaseUrl,
-    poolSize: 4,
-    role: "fc_app",
-    statementTimeoutMs: 10_000,
-  });
+  const pool = createPool({ url: loginUrlOf(order.databaseUrl), poolSize: 4 });
   const memory: Memory = { worker: order.worker };
   try {
     const chain = gated(await openChain(order.place, { timeoutMs: chainTimeoutMs }), gate);

@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from "vitest";
+import { loginUrlOf } from "../../platform/login.ts";
+import { noPgbouncer, startPgbouncer } from "../pgbouncer.ts";
 import { createTestDatabase } from "../test-database.ts";
 import { Soak } from "./soak.ts";
 import { mutants } from "./mutants.ts";
@@ -26,6 +28,21 @@ test("no coin is lost, doubled or invented while processes are killed and connec
   expect(result.kills).toBeGreaterThan(1);
   expect(result.terminated).toBeGreaterThan(0);
   expect(result.acknowledged).toBeGreaterThan(32);
+}, 120_000);
+
+test("nor behind pgbouncer, whose few connections all clients share", async ({ skip }) => {
+  const missing = noPgbouncer();
+  if (missing !== undefined) skip(missing);
+  const database = await createTestDatabase();
+  closing.push(() => database.drop());
+  const pooler = await startPgbouncer(loginUrlOf(database.url));
+  closing.push(() => pooler.stop());
+  const soak = await Soak.open(database.url, { appUrl: pooler.url });
+  closing.push(() => soak.close());
+  await soak.load(5000, { failures: true });
+  const { problems, acknowledged } = await soak.check();
+  expect(problems).toEqual([]);
+  expect(acknowledged).toBeGreaterThan(32);
 }, 120_000);
 
 test("the same load shows a balance that is read and then written, and a request without its key", async () => {

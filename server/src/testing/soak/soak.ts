@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { atomically, createDb, createPool } from "../../platform/db.ts";
+import { loginUrlOf } from "../../platform/login.ts";
 import { openSession } from "../../platform/sessions.ts";
 import { fund, giveAddress, longAgo, setPrice, setSetting } from "../money.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -17,6 +18,13 @@ const secretKey = secretKeyFrom("a key for the soak test, nothing else");
 const clients = 32;
 /** Fewer than clients, so that two devices of a member draw on the same wallets. */
 const members = 16;
+
+interface SoakOptions {
+  /** SQL that breaks the database, to show that this is noticed. */
+  mutant?: string;
+  /** Where the nodes reach the database, if a pooler stands in between. */
+  appUrl?: string;
+}
 
 export interface SoakResult {
   operations: number;
@@ -45,7 +53,7 @@ export class Soak {
   #kills = 0;
   #terminated = 0;
 
-  private constructor(ownerUrl: string, dataDir: string) {
+  private constructor(ownerUrl: string, { appUrl }: SoakOptions, dataDir: string) {
     this.#ownerUrl = ownerUrl;
     this.#dataDir = dataDir;
     // Not the product's pool: what cuts the product's connections knows them by their name.
@@ -54,7 +62,9 @@ export class Soak {
     this.#owner.on("error", () => undefined);
     this.#owner.on("connect", (client) => void client.on("error", () => undefined));
     const env = {
-      DATABASE_URL: ownerUrl,
+      ...(appUrl === undefined
+        ? { DATABASE_URL: ownerUrl }
+        : { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl }),
       SECRET_KEY: secretKey.text,
       LOG_LEVEL: "fatal",
       MAIL_INBOX_PORT: "0",
@@ -62,10 +72,10 @@ export class Soak {
     this.#nodes = ["one", "two"].map((name) => new ApiProcess({ ...env, DATA_DIR: join(dataDir, name) }));
   }
 
-  /** Needs an empty database of the newest schema. `mutant` is SQL that breaks it, to show that this is noticed. */
-  static async open(ownerUrl: string, { mutant = "select" } = {}): Promise<Soak> {
-    const soak = new Soak(ownerUrl, await temporaryFolder());
-    await soak.#owner.query(`${keepCodes}; ${mutant}`);
+  /** Needs an empty database of the newest schema, with the application's login. */
+  static async open(ownerUrl: string, options: SoakOptions = {}): Promise<Soak> {
+    const soak = new Soak(ownerUrl, options, await temporaryFolder());
+    await soak.#owner.query(`${keepCodes}; ${options.mutant ?? "select"}`);
     await soak.#settle();
     await Promise.all(soak.#nodes.map((node) => node.start()));
     return soak;
@@ -139,12 +149,7 @@ export class Soak {
 
   /** Adds members with money and two signed-in devices each. */
   async #settle(): Promise<void> {
-    const pool = createPool({
-      url: this.#ownerUrl,
-      poolSize: 2,
-      role: "fc_app",
-      statementTimeoutMs: 10_000,
-    });
+    const pool = createPool({ url: loginUrlOf(this.#ownerUrl), poolSize: 2 });
     const db = createDb(pool);
     const now = new Date();
     await setPrice(db, coinsFor15Usd, longAgo(now));

@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer } from "../start.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { administer, createTestDatabase } from "../testing/test-database.ts";
+import { createDb, createPool } from "./db.ts";
+import { loginUrlOf, prepareLogin } from "./login.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => void (database = await createTestDatabase()));
+afterAll(() => database.drop());
+
+/** The address of a role with this name and password, on the test's database. */
+function urlOf(name: string): string {
+  const url = new URL(database.url);
+  url.username = name;
+  url.password = "a-password";
+  return url.href;
+}
+
+async function withRole(name: string, rights: string, work: () => Promise<void>): Promise<void> {
+  await administer(database.url, `create role ${name} login password 'a-password' ${rights}`);
+  try {
+    await work();
+  } finally {
+    await administer(database.url, `drop role ${name}`);
+  }
+}
+
+test("statements, waits for locks and idle transactions of the application end by themselves", () =>
+  withRole("fc_test_limits", "in role fc_app", async () => {
+    const appUrl = urlOf("fc_test_limits");
+    await prepareLogin({ ownerUrl: database.url, appUrl, statementTimeoutMs: 100 });
+    const pool = createPool({ url: appUrl, poolSize: 1 });
+    await expect(pool.query("select pg_sleep(5)")).rejects.toThrow("statement timeout");
+    const { rows } = await pool.query(
+      `select current_setting('lock_timeout') as lock, current_setting('timezone') as zone,
+        current_setting('idle_in_transaction_session_timeout') as idle`,
+    );
+    expect(rows[0]).toEqual({ lock: "5s", idle: "30s", zone: "UTC" });
+    // A transaction may have a limit of its own, which ends with it.
+    const db = createDb(pool, { statementTimeoutMs: 60_000 });
+    const limit = sql<{ limit: string }>`select current_setting('statement_timeout') as limit`;
+    const within = await db.transaction().execute((tx) => limit.execute(tx));
+    expect([within.rows[0]!.limit, (await limit.execute(db)).rows[0]!.limit]).toEqual(["1min", "100ms"]);
+    await db.destroy();
+  }));
+
+test("an owner's address is enough: the login is made of it, and made again when the password was replaced", () =>
+  withRole("fc_test_owner", "superuser", async () => {
+    const ownerUrl = urlOf("fc_test_owner");
+    const login = { ownerUrl, appUrl: loginUrlOf(ownerUrl), statementTimeoutMs: 10_000 };
+    try {
+      await Promise.all([prepareLogin(login), prepareLogin(login)]);
+      await administer(database.url, "alter role fc_test_owner_app password 'another'");
+      await prepareLogin(login);
+      const pool = createPool({ url: login.appUrl, poolSize: 1 });
+      await expect(pool.query("delete from members")).rejects.toThrow("permission denied");
+      await expect(pool.query("select count(*) from members")).resolves.toBeDefined();
+      await pool.end();
+    } finally {
+      await administer(database.url, "drop role fc_test_owner_app");
+    }
+  }));
+
+test("a server whose application would run as the owner does not start", async () => {
+  const env = { DATA_DIR: await temporaryFolder(), PORT: "0", MAIL_INBOX_PORT: "0", DEMO: "false" };
+  const start = (DATABASE_URL: string) =>
+    startServer({ ...env, DATABASE_URL, DATABASE_OWNER_URL: database.url });
+  await expect(start(database.url)).rejects.toThrow(/signs in as \w+, which may change everything/);
+  await withRole("fc_test_heir", `in role ${new URL(database.url).username}`, () =>
+    expect(start(urlOf("fc_test_heir"))).rejects.toThrow("which may change everything"),
+  );
+  await withRole("fc_test_stranger", "", () =>
+    expect(start(urlOf("fc_test_stranger"))).rejects.toThrow('grant fc_app to "fc_test_stranger"'),
+  );
+});
+
+test("an application's connection sends no start-up options, which a pooler would refuse", async () => {
+  const started = Promise.withResolvers<string[]>();
+  const server = createServer((socket) =>
+    socket.once("data", (packet) => {
+      // The length and the protocol's version, then names and values with a zero byte after each.
+      started.resolve(packet.subarray(8).toString().split("\0").filter(Boolean));
+      socket.destroy();
+    }),
+  ).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const pool = createPool({ url: `postgres://portal@127.0.0.1:${port}/fc_portal`, poolSize: 1 });
+  await expect(pool.query("select 1")).rejects.toThrow();
+  const sent = await started.promise;
+  expect(sent.filter((_, at) => at % 2 === 0).toSorted()).toEqual([
+    "application_name",
+    "client_encoding",
+    "database",
+    "user",
+  ]);
+  await pool.end();
+  server.close();
+});
+
+test.each([
+  "set statement_timeout = 0",
+  "SET role fc_app",
+  "listen wake",
+  "select pg_advisory_lock(1)",
+  "select pg_try_advisory_lock(1) as got",
+  "select set_config('work_mem', '64MB', false)",
+  "create temporary table mine (id int)",
+])("a pooled connection refuses what would outlive its transaction: %s", async (statement) => {
+  const pool = createPool({ url: loginUrlOf(database.url), poolSize: 1 });
+  await expect(pool.query(statement)).rejects.toThrow("has no session");
+  await pool.end();
+});
+
+test("settings and locks of one transaction are allowed", async () => {
+  const db = createDb(createPool({ url: loginUrlOf(database.url), poolSize: 1 }));
+  await db.transaction().execute(async (tx) => {
+    await sql`set local work_mem = '64MB'`.execute(tx);
+    await sql`select set_config('lock_timeout', '1000', true), pg_advisory_xact_lock(1)`.execute(tx);
+    await sql`create temporary table mine (id int) on commit drop`.execute(tx);
+  });
+  await db.destroy();
+});

@@ -1,0 +1,75 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const configuration = new URL("../../../ops/cluster/pgbouncer.ini", import.meta.url);
+/** The first version that keeps prepared statements in transaction mode. */
+const oldest = [1, 21] as const;
+/** pgbouncer does not run as root. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+/** Why there is no pgbouncer to test with; undefined if there is one. */
+export function noPgbouncer(): string | undefined {
+  const { stdout, error } = spawnSync("pgbouncer", ["--version"], { encoding: "utf8" });
+  if (error) return "pgbouncer is not installed";
+  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/i.exec(stdout) ?? [];
+  const isNewEnough =
+    Number(major) > oldest[0] || (Number(major) === oldest[0] && Number(minor) >= oldest[1]);
+  return isNewEnough ? undefined : `${stdout.split("\n")[0]} is older than ${oldest.join(".")}`;
+}
+
+/** pgbouncer with the configuration of ops/cluster before a database, with so few connections that clients share them. */
+export async function startPgbouncer(loginUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const login = new URL(loginUrl);
+  const database = login.pathname.slice(1);
+  const folder = await temporaryFolder();
+  await chmod(folder, 0o755);
+  const users = join(folder, "userlist.txt");
+  await writeFile(users, `"${login.username}" "${login.password}"\n`);
+  const port = await freePort();
+  const changed = (await readFile(configuration, "utf8"))
+    .replace(
+      /^fc_portal = .*$/m,
+      `${database} = host=${login.hostname} port=${login.port} dbname=${database}`,
+    )
+    .replace(/^listen_port = .*$/m, `listen_port = ${port}`)
+    .replace(/^auth_file = .*$/m, `auth_file = ${users}`)
+    .replace(/^default_pool_size = .*$/m, "default_pool_size = 4");
+  const file = join(folder, "pgbouncer.ini");
+  await writeFile(file, changed);
+  const pgbouncer = spawn("pgbouncer", ["--quiet", file], { stdio: "inherit", ...nobody });
+  while (!(await isListening(port))) {
+    if (pgbouncer.exitCode !== null) throw new Error("pgbouncer did not start");
+    await sleep(20);
+  }
+  login.port = String(port);
+  return {
+    url: login.href,
+    async stop() {
+      pgbouncer.kill("SIGKILL");
+      await once(pgbouncer, "exit");
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.end();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}
