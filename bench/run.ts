@@ -11,6 +11,7 @@ const benchmarks: Record<string, () => Promise<{ run(chosen: Options): Promise<v
   web: () => import("./web.ts"),
   mail: () => import("./mail.ts"),
   backup: () => import("./backup.ts"),
+  proof: () => import("./proof.ts"),
 };
 
 const [first, ...rest] = process.argv.slice(2);

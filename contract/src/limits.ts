@@ -30,6 +30,8 @@ export const limits = {
   "upload-day": "You have sent very many pictures today. You can send the next one in {wait}",
   outcome: "You have asked very often what became of a request. You can ask again in {wait}",
   statement: "You have requested many statements. You can have the next one in {wait}",
+  "liability-proof": "You have opened your proof very often. You can open it again in {wait}",
+  "liability-list": "Many lists were saved from your network. You can save the next one in {wait}",
   receipt: "You have saved many receipts. You can have the next one in {wait}",
   "console-account": "Too many wrong passwords for this e-mail address. You can try again in {wait}",
   "console-address": "Too many wrong logins from your network. You can try again in {wait}",

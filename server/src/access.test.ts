@@ -117,6 +117,9 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /plan/document": "anyone",
   "POST /browserErrors": "anyone",
   "GET /user/getTransparency/:userId": "own",
+  "GET /liabilities": "anyone",
+  "GET /liabilities/:day/list": "anyone",
+  "GET /user/getLiabilityProof/:userId/:day": "own",
   "GET /user/getCoverage": "member",
   "GET /user/getCoverage/csv": "member",
   "GET /user/coinTodayPrice": "member",
@@ -251,6 +254,7 @@ function send(client: TestClient, route: Route, member: TestMember) {
   const path = route.path
     .replace(":userId", String(member.id))
     .replace(":key", "one-key-for-all-of-them")
+    .replace(":day", "2026-02-03")
     .replace(/:\w+/g, "000000");
   const body = bodies[nameOf(route)]?.(member) ?? (route.method === "GET" ? undefined : {});
   const query = queries[nameOf(route)] ?? "";

@@ -75,6 +75,7 @@ import { reportDisks } from "./core/alerts/disks.ts";
 import { houseGauges } from "./core/alerts/metrics.ts";
 import { alertWebhookTask } from "./core/alerts/webhook.ts";
 import { guardsOf } from "./core/guarded-changes/guarded-change.ts";
+import { publishLiabilitiesTask } from "./core/liabilities/publish.ts";
 import { forgetOldKeys } from "./core/ledger/idempotency.ts";
 import { anchorTask } from "./core/ledger/anchors.ts";
 import { verifyTask } from "./core/ledger/verification-job.ts";
@@ -216,6 +217,7 @@ export function tasksOf(deps: Deps): Task[] {
     noticePushTask(deps),
     collectTask(deps),
     feedTask(deps),
+    publishLiabilitiesTask(deps),
     measureNetResultsTask(deps),
     measureDaysTask(deps),
     forgetUnusedUpload(deps),

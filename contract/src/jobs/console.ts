@@ -117,6 +117,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "notifications.notice": "Push of a notice",
   "bulk-mail.collect": "Writing down who gets a bulk mail",
   "bulk-mail.feed": "Sending of bulk mails",
+  "liabilities.publish": "Liabilities of the day",
   "measure-net-results": "Members' results of the day",
   "reports.measure-days": "Adding up of days for reports",
   "signals.evaluate": "Looking for fraud signals",

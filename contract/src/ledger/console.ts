@@ -28,6 +28,7 @@ export const entryKinds = [
   "opening",
   "adjustment",
   "reversal",
+  "liabilities",
 ] as const;
 export type LedgerEntryKind = (typeof entryKinds)[number];
 
@@ -49,6 +50,7 @@ export const entryKindWords: Record<LedgerEntryKind, string> = {
   opening: "Opening",
   adjustment: "Adjustment",
   reversal: "Reversal",
+  liabilities: "Liabilities published",
 };
 
 export const houseAccountNames = [

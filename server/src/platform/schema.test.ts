@@ -49,6 +49,7 @@ const typeOf: Readonly<Record<string, string>> = {
   // Read as text, for a number would lose digits.
   numeric: "string",
   xid8: "string",
+  pg_snapshot: "string",
   text: "string",
   varchar: "string",
   uuid: "string",

@@ -1,4 +1,4 @@
-import { accountSql, houseCodes } from "./accounts.ts";
+import { accountSql, houseCodes, memberCodes } from "./accounts.ts";
 
 /** Each check is a query that returns the rows that contradict it. They run as the database's owner. */
 export const checks: readonly { what: string; find: string }[] = [
@@ -46,7 +46,8 @@ export const checks: readonly { what: string; find: string }[] = [
     find: `select format('entry %s and line %s of it do not belong together', coalesce(entry.id, posting.entry_id),
         posting.line) as difference
       from ledger_entries entry full join ledger_postings posting on posting.entry_id = entry.id
-      where entry.id is null or posting.entry_id is null or entry.effective_at <> posting.effective_at`,
+      where entry.id is null or (posting.entry_id is null) <> (entry.kind = 'liabilities')
+        or entry.effective_at <> posting.effective_at`,
   },
   {
     what: "member",
@@ -107,9 +108,54 @@ export const checks: readonly { what: string; find: string }[] = [
       where coalesce(recorded, 0) <> coalesce(posted, 0) order by member_id`,
   },
   {
+    what: "liabilities",
+    find: `select format('of %s: kept as %s, their entry says %s', coalesce(published.day::text, entry.metadata ->> 'day'),
+        coalesce(content, 'missing'), coalesce(entry.metadata::text, 'missing')) as difference
+      from (
+        select *, jsonb_build_object('day', day, 'root', encode(root, 'hex'), 'leaves', leaves, 'owed', owed_fc::text,
+          'locked', locked_fc::text)::text as content
+        from liabilities
+      ) published full join (select * from ledger_entries where kind = 'liabilities') entry
+        on entry.id = published.entry_id
+      where content is distinct from entry.metadata::text order by 1`,
+  },
+  {
+    what: "liabilities",
+    find: `select format('of %s: %s owed and %s locked, the lines of that moment say %s and %s', day, owed_fc, locked_fc,
+        line_owed_fc, line_locked_fc) as difference
+      from (
+        select liabilities.*, coalesce(sum(moved.owed_fc) over until_then, 0) as line_owed_fc,
+          coalesce(sum(moved.locked_fc) over until_then, 0) as line_locked_fc
+        from liabilities left join (
+          -- The first day whose snapshot contains the entry: it counts from then on.
+          select first.entry_id, sum(line.owed_fc) as owed_fc, sum(line.locked_fc) as locked_fc
+          from ledger_entries entry
+          cross join lateral (
+            select entry_id from liabilities
+            where entry_id > entry.id and pg_visible_in_snapshot(entry.xid, snapshot) order by entry_id limit 1
+          ) first
+          join (
+            select entry_id, coalesce(sum(amount) filter (where not is_locked), 0) as owed_fc,
+              coalesce(sum(amount) filter (where is_locked), 0) as locked_fc
+            from (
+              select entry_id, -amount as amount, ${accountSql.code("debit_id")} = ${memberCodes.staked} as is_locked
+              from ledger_postings where ${accountSql.isMembers("debit_id")}
+              union all
+              select entry_id, amount, ${accountSql.code("credit_id")} = ${memberCodes.staked}
+              from ledger_postings where ${accountSql.isMembers("credit_id")}
+            ) change group by entry_id
+          ) line on line.entry_id = entry.id
+          group by first.entry_id
+        ) moved using (entry_id)
+        window until_then as (order by liabilities.entry_id)
+      ) day
+      where owed_fc <> line_owed_fc or locked_fc <> line_locked_fc order by day`,
+  },
+  {
     what: "guard",
     find: `select format('fc_app has the right to %s %s', privilege, "table") as difference
-      from (values ('ledger_accounts'), ('ledger_entries'), ('ledger_postings'), ('ledger_seals')) as guard ("table"),
+      from (values ('ledger_accounts'), ('ledger_entries'), ('ledger_postings'), ('ledger_seals'),
+          ('liabilities')) as guard ("table"),
         (values ('update'), ('delete'), ('truncate'), ('trigger')) as no (privilege)
       where has_table_privilege('fc_app', "table", privilege)
         or privilege = 'update' and has_any_column_privilege('fc_app', "table", privilege)

@@ -38,6 +38,15 @@ const shipped: Readonly<Record<string, readonly string[]>> = {
     "ledger_seals_number_check CHECK (number > 0)",
     "ledger_seals_pkey PRIMARY KEY (number)",
   ],
+  liabilities: [
+    immutable("liabilities"),
+    "liabilities_entry_id_key UNIQUE (entry_id)",
+    "liabilities_leaves_check CHECK (leaves > 0)",
+    "liabilities_locked_fc_check CHECK (locked_fc >= 0)",
+    "liabilities_owed_fc_check CHECK (owed_fc >= 0)",
+    "liabilities_pkey PRIMARY KEY (day)",
+    "liabilities_root_check CHECK (octet_length(root) = 32)",
+  ],
   operator_log: [
     immutable("operator_log", "operator_log_immutable", "operator_log_refuse"),
     "operator_log_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id)",

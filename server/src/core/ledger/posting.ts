@@ -19,7 +19,8 @@ export type EntryKind =
   | "pool_funded"
   | "opening"
   | "adjustment"
-  | "reversal";
+  | "reversal"
+  | "liabilities";
 
 /** An amount from one account (debited) to another (credited), in the unit of their currency. */
 export interface Line {
@@ -196,6 +197,15 @@ export function adjustment(
 export function reversal(input: EntryFields & { of: bigint; lines: readonly Line[]; reason: string }): Entry {
   const made = entry("reversal", `REVERSAL/${oneToken(input.reason)}`, input, input.lines.map(mirrored));
   return { ...made, reversalOf: input.of };
+}
+
+/** It moves nothing: as an entry, what was published of a day is under the seals. */
+export function liabilitiesPublished(
+  input: EntryFields & { day: string; root: string; leaves: number; owedFc: bigint; lockedFc: bigint },
+): Entry {
+  const { key, effectiveAt, day, root, leaves, owedFc, lockedFc } = input;
+  const metadata = { day, root, leaves, owed: String(owedFc), locked: String(lockedFc) };
+  return { kind: "liabilities", message: `LIABILITIES/${day}`, key, effectiveAt, metadata, lines: [] };
 }
 
 function entry(

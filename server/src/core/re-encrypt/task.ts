@@ -2,6 +2,7 @@ import { hour } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
 import { reencryptTaskName } from "../../platform/secret-keys.ts";
+import { reencryptLists } from "../liabilities/re-encrypt.ts";
 import { reencryptNumbers } from "../members/re-encrypt-numbers.ts";
 import { reencryptPushKeys } from "../notifications/push-keys.ts";
 import { reencryptSecrets } from "../totp/re-encrypt.ts";
@@ -18,6 +19,7 @@ export function reencryptTask({ db, secretKey }: Pick<Deps, "db" | "secretKey">)
     async run() {
       await reencryptSecrets(db, secretKey);
       await reencryptPushKeys(db, secretKey);
+      await reencryptLists(db, secretKey);
       await reencryptNumbers(db, secretKey);
     },
   };

@@ -20,6 +20,7 @@ const activityKindOfEntry = {
   reversal: "adjustments",
   pool_funded: null,
   tax_remitted: null,
+  liabilities: null,
 } as const satisfies Record<EntryKind, ActivityKind | null>;
 
 export function activityKindOf(kind: EntryKind): ActivityKind {

@@ -1,12 +1,31 @@
 import { percentText } from "@fc/contract/plan/difference";
 import * as contract from "@fc/contract/transparency/portal";
+import * as liabilitiesContract from "@fc/contract/transparency/liabilities/portal";
+import { proofOf } from "../../core/liabilities/proof.ts";
+import { hour } from "../../platform/clock.ts";
 import { csvFile } from "../../platform/csv.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { limitUse } from "../../platform/rate-limit.ts";
+import { listFile, publishedPage } from "./liabilities.ts";
 import { allCoverage, coveragePage, transparencyOf } from "./queries.ts";
 
-export function transparencyPortalRoutes({ db }: Deps): BoundRoute[] {
+/** A proof reads three files and hashes thousands of nodes; a list may have 150 MB. */
+const proofLimit = { name: "liability-proof", points: 60, windowMs: hour } as const;
+const listLimit = { name: "liability-list", points: 20, windowMs: hour } as const;
+
+export function transparencyPortalRoutes(deps: Deps): BoundRoute[] {
+  const { db, files } = deps;
   return [
+    handle(liabilitiesContract.liabilities, ({ query }) => publishedPage(db, query)),
+    handle(liabilitiesContract.liabilityList, async ({ params, client, now }) => {
+      await limitUse(db, listLimit, client.ip, now);
+      return listFile({ db, files }, params.day);
+    }),
+    handle(liabilitiesContract.liabilityProof, async ({ params, actor, now }) => {
+      await limitUse(db, proofLimit, actor.memberId, now);
+      return { data: (await proofOf(deps, { memberId: actor.memberId, day: params.day })) ?? null };
+    }),
     handle(contract.transparency, async ({ actor }) => ({ data: await transparencyOf(db, actor.memberId) })),
     handle(contract.coverageReport, ({ query }) => coveragePage(db, query)),
     handle(contract.coverageReportCsv, async ({ query }) =>

@@ -59,6 +59,25 @@ export interface LedgerTables {
     first_id: bigint;
     last_id: bigint;
   };
+  liability_lists: {
+    id: string;
+    day: string;
+    secret: Buffer;
+    leaves: number;
+    part_nodes: Buffer | null;
+    begun_at: Date;
+  };
+  liabilities: {
+    day: string;
+    taken_at: Date;
+    snapshot: string;
+    list_id: string;
+    root: Buffer;
+    leaves: number;
+    owed_fc: bigint;
+    locked_fc: bigint;
+    entry_id: bigint;
+  };
   idempotency_keys: {
     member_id: number | null;
     key: string;

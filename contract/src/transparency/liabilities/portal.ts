@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { indiaDay } from "../../period.ts";
+import { route } from "../../route.ts";
+import { pageOf, pageQuery } from "../../table.ts";
+import { ownUserId, timestamp } from "../../wire.ts";
+import { countedAccounts, proofFormat } from "./check.ts";
+
+/** What is shown to everybody of a day's liabilities. Amounts are whole 1/10,000 FC, as text. */
+const published = z.object({
+  day: z.string(),
+  /** The moment of the balances: after the closing of the day. */
+  takenAt: timestamp,
+  root: z.string(),
+  leaves: z.number(),
+  /** In members' wallets and held for withdrawals; and, apart from it, locked principal of stakes. */
+  owed: z.string(),
+  locked: z.string(),
+});
+
+const publishedDay = z.extend(published, {
+  /** Whether the list of leaves is still kept. */
+  hasList: z.boolean(),
+});
+export type PublishedDay = z.output<typeof publishedDay>;
+
+export const liabilities = route({
+  method: "GET",
+  path: "/liabilities",
+  access: "anyone",
+  summary: "What is owed to all members, day by day: root, totals and number of leaves.",
+  query: pageQuery(["day"]),
+  response: pageOf("data", publishedDay),
+});
+
+export const liabilityList = route({
+  method: "GET",
+  path: "/liabilities/:day/list",
+  access: "anyone",
+  summary: "All leaves of a day, 48 bytes each: the hash, what is owed and what is locked.",
+  params: z.object({ day: indiaDay }),
+  response: z.string(),
+  download: { contentType: "application/octet-stream", filename: "liabilities.bin" },
+});
+
+const ownProof = z.object({
+  format: z.literal(proofFormat),
+  refId: z.string(),
+  nonce: z.string(),
+  accounts: z.record(z.enum(countedAccounts), z.string()),
+  leaves: z.array(z.object({ position: z.number(), owed: z.string(), locked: z.string(), path: z.string() })),
+  published,
+});
+
+export const liabilityProof = route({
+  method: "GET",
+  path: "/user/getLiabilityProof/:userId/:day",
+  access: "member",
+  summary: "Where the member's own balances are in the liabilities of a day.",
+  params: z.extend(ownUserId, { day: indiaDay }),
+  // Null for a day whose list is not kept any more, and for a member who joined after it.
+  response: z.object({ data: z.nullable(ownProof) }),
+});

@@ -1,0 +1,97 @@
+import { hash } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  GrowingTree,
+  mostFc,
+  neighbourSides,
+  nodeFrom,
+  nodeText,
+  parentNode,
+  pathOf,
+  rootOf,
+  type TreeNode,
+} from "./tree.ts";
+
+const sha256 = (text: string) => hash("sha256", text);
+
+/** The same tree in the plainest way: the left half is the largest power of two below the number of leaves. */
+function plainTop(leaves: readonly TreeNode[]): TreeNode {
+  if (leaves.length === 1) return leaves[0]!;
+  let half = 1;
+  while (half * 2 < leaves.length) half *= 2;
+  const [left, right] = [plainTop(leaves.slice(0, half)), plainTop(leaves.slice(half))];
+  const hex = (node: TreeNode) =>
+    node.hash + [node.owedFc, node.lockedFc].map((sum) => sum.toString(16).padStart(16, "0")).join("");
+  return {
+    hash: sha256(`fc-node/1 ${hex(left)} ${hex(right)}`),
+    owedFc: left.owedFc + right.owedFc,
+    lockedFc: left.lockedFc + right.lockedFc,
+  };
+}
+
+const amount = fc.bigInt(0n, 10n ** 16n);
+const leaf = fc.record({
+  hash: fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString("hex")),
+  owedFc: amount,
+  lockedFc: amount,
+});
+const leaves = fc.array(leaf, { minLength: 1, maxLength: 70 });
+
+test("a tree that grows leaf by leaf is the plain one, of any number of leaves", () => {
+  fc.assert(
+    fc.property(leaves, (nodes) => {
+      const tree = new GrowingTree(sha256);
+      for (const node of nodes) tree.add(node);
+      expect(tree.top()).toEqual(plainTop(nodes));
+    }),
+  );
+});
+
+test("from every leaf its neighbours lead to the top of the plain tree, and no other leaf fits there", () => {
+  fc.assert(
+    fc.property(leaves, fc.nat(), leaf, (nodes, number, other) => {
+      const position = number % nodes.length;
+      const path = pathOf(sha256, nodes, position);
+      const sides = neighbourSides(position, nodes.length);
+      expect(path).toHaveLength(sides.length);
+      const upFrom = (start: TreeNode) =>
+        sides.reduce((node, side, level) => {
+          const neighbour = path[level]!;
+          return side === "left" ? parentNode(sha256, neighbour, node) : parentNode(sha256, node, neighbour);
+        }, start);
+      expect(upFrom(nodes[position]!)).toEqual(plainTop(nodes));
+      fc.pre(nodeText(other) !== nodeText(nodes[position]!));
+      expect(upFrom(other).hash).not.toBe(plainTop(nodes).hash);
+    }),
+  );
+});
+
+test("a node is 48 bytes of fixed width, and reads back as it was", () => {
+  fc.assert(
+    fc.property(leaf, (node) => {
+      expect(nodeText(node)).toMatch(/^[0-9a-f]{96}$/);
+      expect(nodeFrom(nodeText(node))).toEqual(node);
+    }),
+  );
+});
+
+test("an amount below zero, and a sum that does not fit, are refused", () => {
+  const of = (owedFc: bigint) => ({ hash: "0".repeat(64), owedFc, lockedFc: 0n });
+  expect(() => parentNode(sha256, of(-1n), of(5n))).toThrow(RangeError);
+  expect(() => parentNode(sha256, of(mostFc), of(1n))).toThrow(RangeError);
+  expect(parentNode(sha256, of(mostFc), of(0n)).owedFc).toBe(mostFc);
+});
+
+test("the root is another one for another day, number of leaves or total", () => {
+  const top = { hash: "ab".repeat(32), owedFc: 7n, lockedFc: 3n };
+  const root = rootOf(sha256, { day: "2026-02-03", leaves: 9, top });
+  for (const other of [
+    { day: "2026-02-04", leaves: 9, top },
+    { day: "2026-02-03", leaves: 10, top },
+    { day: "2026-02-03", leaves: 9, top: { ...top, owedFc: 6n } },
+    { day: "2026-02-03", leaves: 9, top: { ...top, lockedFc: 4n } },
+  ]) {
+    expect(rootOf(sha256, other)).not.toBe(root);
+  }
+});

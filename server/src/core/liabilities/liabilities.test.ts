@@ -1,0 +1,322 @@
+import { hash } from "node:crypto";
+import { checkList, type ListCheck } from "@fc/contract/transparency/liabilities/check-list";
+import {
+  checkProof,
+  passes,
+  type Checked,
+  type OwnProof,
+  type Published,
+} from "@fc/contract/transparency/liabilities/check";
+import { liabilities, liabilityList, liabilityProof } from "@fc/contract/transparency/liabilities/portal";
+import { leavesPerMember, nodeBytes } from "@fc/contract/transparency/liabilities/tree";
+import { daysAfter } from "@fc/contract/period";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hour } from "../../platform/clock.ts";
+import { fund } from "../../testing/money.ts";
+import { noon } from "../../testing/noon.ts";
+import { letQueueTimePass } from "../../testing/queue.ts";
+import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
+import { closeDay } from "../plan/closing.ts";
+import { seal } from "../ledger/seal.ts";
+import { verify } from "../ledger/verify.ts";
+import { fileKey } from "./list-files.ts";
+
+const sha256 = (text: string) => hash("sha256", text);
+
+let app: TestApp;
+let members: TestMember[];
+
+const held = [
+  { staking: 10, earning: 20, offer: 30, transfer: 40, withdraw_pending: 50, staked: 600 },
+  { transfer: 7 },
+  {},
+  { staked: 1500, withdraw_pending: 3 },
+];
+
+async function closeAndPublish(date: string): Promise<void> {
+  app.time.now = noon(daysAfter(date, 1));
+  await closeDay(app.db, { day: date, now: app.time.now });
+  await app.worker.drain();
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  app.time.now = noon("2026-02-01");
+  members = [];
+  for (const amounts of held) {
+    const member = await app.addMember();
+    members.push(member);
+    await fund(app.db, member, amounts, app.time.now);
+  }
+  await closeAndPublish("2026-02-01");
+});
+afterAll(() => app.stop());
+
+const anybody = () => new TestClient(app);
+
+async function publishedOf(date: string): Promise<Published> {
+  const { body } = await anybody().call(liabilities, { query: {} });
+  return body.data.find((published: Published) => published.day === date);
+}
+
+async function proofOf(member: TestMember, date: string): Promise<OwnProof> {
+  const client = await signedIn(app, member);
+  return (await client.call(liabilityProof, { params: { userId: member.id, day: date } })).body.data;
+}
+
+async function listOf(date: string): Promise<Buffer> {
+  const { stream } = await anybody().open(`/api${liabilityList.path.replace(":day", date)}`);
+  return Buffer.from(await new Response(stream).arrayBuffer());
+}
+
+async function checkedList(
+  bytes: Uint8Array,
+  published: Published,
+  proof?: OwnProof,
+): Promise<Checked<ListCheck>> {
+  async function* pieces() {
+    // In pieces that end within a leaf.
+    for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
+  }
+  return checkList(sha256, { pieces: pieces(), published, proof });
+}
+
+/** As the owner of the database, with every trigger off. */
+async function tamper(statement: string, values: unknown[] = []): Promise<void> {
+  const client = new pg.Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  await client.query("set session_replication_role = replica");
+  await client.query(statement, values);
+  await client.end();
+}
+
+async function differences(): Promise<string[]> {
+  const { db, secretKey } = app.deps;
+  while ((await verify(app.databaseUrl)).unsealed > 0n) await seal(db, { secretKey, now: app.time.now });
+  return (await verify(app.databaseUrl, { secretKey })).differences;
+}
+
+test("everybody reads root, totals of all six accounts, with locked principal apart, and the number of leaves", async () => {
+  const { body, status } = await anybody().call(liabilities, { query: {} });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    data: [
+      {
+        day: "2026-02-01",
+        takenAt: app.time.now.toISOString(),
+        root: expect.stringMatching(/^[0-9a-f]{64}$/),
+        leaves: members.at(-1)!.id * leavesPerMember,
+        owed: "1600000",
+        locked: "21000000",
+        hasList: true,
+      },
+    ],
+    total: 1,
+  });
+});
+
+test("each member's own proof holds on the published root, whatever the member has", async () => {
+  const { root } = await publishedOf("2026-02-01");
+  for (const member of members) {
+    const proof = await proofOf(member, "2026-02-01");
+    const checks = checkProof(sha256, proof, { refId: member.refId, day: "2026-02-01", root });
+    expect(checks).toEqual({ form: true, owner: true, amount: true, path: true, root: true });
+  }
+  expect((await proofOf(members[0]!, "2026-02-01")).accounts).toEqual({
+    staking: "100000",
+    earning: "200000",
+    offer: "300000",
+    transfer: "400000",
+    withdraw_pending: "500000",
+    staked: "6000000",
+  });
+});
+
+test("a member gets no other member's proof, and a visitor none", async () => {
+  const [asha, ravi] = members as [TestMember, TestMember];
+  const client = await signedIn(app, asha);
+  const params = { userId: ravi.id, day: "2026-02-01" };
+  expect((await client.call(liabilityProof, { params })).status).toBe(404);
+  expect((await anybody().call(liabilityProof, { params })).status).toBe(401);
+});
+
+test("a proof of another member, day or balance is refused", async () => {
+  const [asha, ravi] = members as [TestMember, TestMember];
+  const proof = await proofOf(asha, "2026-02-01");
+  const { root } = proof.published;
+  const expected = { refId: asha.refId, day: "2026-02-01", root };
+  const failed = (given: unknown) =>
+    Object.entries(checkProof(sha256, given, expected)).flatMap(([check, passed]) => (passed ? [] : [check]));
+  expect(failed(proof)).toEqual([]);
+  expect(failed(await proofOf(ravi, "2026-02-01"))).toEqual(["owner"]);
+  expect(failed({ ...proof, refId: ravi.refId })).toEqual(["owner", "path"]);
+  expect(failed({ ...proof, published: { ...proof.published, day: "2026-02-02" } })).toEqual([
+    "owner",
+    "path",
+  ]);
+  expect(failed({ ...proof, accounts: { ...proof.accounts, transfer: "400001" } })).toEqual(["amount"]);
+  const [first, ...others] = proof.leaves;
+  const more = { ...first!, owed: String(BigInt(first!.owed) + 1n) };
+  expect(failed({ ...proof, leaves: [more, ...others] })).toEqual(["amount", "path"]);
+  expect(failed({ ...proof, leaves: [first, first, first] })).toEqual([
+    "form",
+    "owner",
+    "amount",
+    "path",
+    "root",
+  ]);
+});
+
+describe("the list of leaves", () => {
+  test("adds up to the published root and totals, and has the leaves of each member", async () => {
+    const bytes = await listOf("2026-02-01");
+    const published = await publishedOf("2026-02-01");
+    expect(bytes.length).toBe(published.leaves * nodeBytes);
+    for (const member of members) {
+      const proof = await proofOf(member, "2026-02-01");
+      const checks = await checkedList(bytes, published, proof);
+      expect(checks).toEqual({ amounts: true, length: true, totals: true, root: true, own: true });
+    }
+  });
+
+  test("is refused with a leaf changed, added or dropped", async () => {
+    const bytes = await listOf("2026-02-01");
+    const published = await publishedOf("2026-02-01");
+    const changed = Buffer.from(bytes);
+    changed[nodeBytes * 4 + 3]! ^= 1;
+    expect(await checkedList(changed, published)).toMatchObject({ length: true, totals: true, root: false });
+    const added = Buffer.concat([bytes, bytes.subarray(0, nodeBytes)]);
+    expect(await checkedList(added, published)).toMatchObject({ length: false, root: false });
+    const dropped = bytes.subarray(nodeBytes);
+    expect(await checkedList(dropped, published)).toMatchObject({ length: false, root: false });
+    const cut = bytes.subarray(0, -1);
+    expect(await checkedList(cut, published)).toMatchObject({ length: false, root: false });
+  });
+
+  test("of a day that was never published is not there", async () => {
+    const { status } = await anybody().open(`/api${liabilityList.path.replace(":day", "2025-12-31")}`);
+    expect(status).toBe(404);
+  });
+});
+
+test("a day has one root; the next closing makes another one, and the proof of the day before does not fit it", async () => {
+  const before = await publishedOf("2026-02-01");
+  await app.worker.drain();
+  expect(await publishedOf("2026-02-01")).toEqual(before);
+  const proof = await proofOf(members[0]!, "2026-02-01");
+  // Money that moves after the moment is not in it.
+  await fund(app.db, members[0]!, { transfer: 5 }, app.time.now);
+  expect((await proofOf(members[0]!, "2026-02-01")).accounts).toEqual(proof.accounts);
+  await closeAndPublish("2026-02-02");
+  const { root } = await publishedOf("2026-02-02");
+  expect(root).not.toBe(before.root);
+  expect(passes(checkProof(sha256, proof, { root }))).toBe(false);
+  const next = await proofOf(members[0]!, "2026-02-02");
+  expect(next.nonce).not.toBe(proof.nonce);
+  expect(passes(checkProof(sha256, next, { root }))).toBe(true);
+});
+
+test("a member who joined after the moment has no proof of it", async () => {
+  const late = await app.addMember();
+  expect(await proofOf(late, "2026-02-02")).toBeNull();
+});
+
+test("the verification of the ledger finds nothing in what was published honestly", async () => {
+  expect(await differences()).toEqual([]);
+});
+
+describe("an operator with all rights in the database", () => {
+  test("who changes a root is found by the entry, and with the entry by its seal", async () => {
+    const { root } = await publishedOf("2026-02-01");
+    const other = "ab".repeat(32);
+    await tamper("update liabilities set root = decode($1, 'hex') where day = '2026-02-01'", [other]);
+    expect(await differences()).toEqual([expect.stringMatching(/^liabilities: of 2026-02-01: kept as/)]);
+    const inEntry =
+      "update ledger_entries set metadata = jsonb_set(metadata, '{root}', to_jsonb($1::text)) where key = 'liabilities/2026-02-01'";
+    await tamper(inEntry, [other]);
+    expect(await differences()).toEqual([expect.stringMatching(/^chain: something in entries/)]);
+    await tamper("update liabilities set root = decode($1, 'hex') where day = '2026-02-01'", [root]);
+    await tamper(inEntry, [root]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("who removes a published day, or adds one, is found", async () => {
+    await tamper("create table taken as select * from liabilities where day = '2026-02-01'");
+    await tamper("delete from liabilities where day = '2026-02-01'");
+    expect(await differences()).toEqual([
+      expect.stringMatching(/^liabilities: of 2026-02-01: kept as missing/),
+    ]);
+    await tamper("insert into liabilities select * from taken");
+    await tamper(
+      "insert into liabilities select '2026-01-31', taken_at, snapshot, list_id, root, leaves, owed_fc, locked_fc, 999999 from taken",
+    );
+    expect((await differences())[0]).toMatch(
+      /^liabilities: of 2026-01-31: kept as .* their entry says missing/,
+    );
+    await tamper("delete from liabilities where day = '2026-01-31'");
+    await tamper("drop table taken");
+    expect(await differences()).toEqual([]);
+  });
+
+  test("who changes a leaf is found by its member, and by everybody who adds up the list", async () => {
+    const [asha] = members as [TestMember];
+    const { list_id: id } = await app.db
+      .selectFrom("liabilities")
+      .select("list_id")
+      .where("day", "=", "2026-02-02")
+      .executeTakeFirstOrThrow();
+    const key = fileKey({ id }, 0);
+    const whole = (await app.deps.files.read(key))!;
+    const changed = Buffer.from(whole);
+    const { position } = (await proofOf(asha, "2026-02-02")).leaves[1]!;
+    changed.writeBigUInt64BE(0n, position * nodeBytes + 32);
+    await app.deps.files.write(key, changed);
+    const checks = checkProof(sha256, await proofOf(asha, "2026-02-02"), { refId: asha.refId });
+    expect([checks.amount, checks.path]).toEqual([false, false]);
+    const published = await publishedOf("2026-02-02");
+    expect(await checkedList(await listOf("2026-02-02"), published)).toMatchObject({ root: false });
+    await app.deps.files.write(key, whole);
+  });
+
+  test("who lowers a balance before the moment publishes nothing, and the verification says which", async () => {
+    const account = members[3]!.id * 16 + 5;
+    await tamper("update ledger_accounts set balance = balance - 1 where id = $1", [account]);
+    await closeAndPublish("2026-02-03");
+    expect(await publishedOf("2026-02-03")).toBeUndefined();
+    expect(await differences()).toEqual([expect.stringContaining(`account ${account} holds`)]);
+    await tamper("update ledger_accounts set balance = balance + 1 where id = $1", [account]);
+    await letQueueTimePass(app.db, hour);
+    await app.worker.drain();
+    expect(await publishedOf("2026-02-03")).toBeDefined();
+    expect(await differences()).toEqual([]);
+  });
+
+  test("who moves one member's coins to another in the balances alone is found by the first one", async () => {
+    const [asha, ravi] = members as [TestMember, TestMember];
+    const move =
+      "update ledger_accounts set balance = balance + case id when $1 then -5 else 5 end where id in ($1, $2)";
+    const accounts = [asha.id * 16 + 4, ravi.id * 16 + 4];
+    await tamper(move, accounts);
+    await closeAndPublish("2026-02-04");
+    await tamper(move, accounts.toReversed());
+    const { root } = await publishedOf("2026-02-04");
+    const checks = checkProof(sha256, await proofOf(asha, "2026-02-04"), { refId: asha.refId, root });
+    expect(checks).toEqual({ form: true, owner: true, amount: false, path: true, root: true });
+  });
+});
+
+test("lists are removed after a month and roots are not", async () => {
+  app.time.now = noon("2026-03-15");
+  await app.worker.drain();
+  const { body } = await anybody().call(liabilities, { query: {} });
+  const ofFebruary = body.data.filter((published: Published) => published.day < "2026-02-05");
+  expect(ofFebruary.map(({ hasList }: { hasList: boolean }) => hasList)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(await proofOf(members[0]!, "2026-02-01")).toBeNull();
+  expect((await anybody().open("/api/liabilities/2026-02-01/list")).status).toBe(404);
+});
