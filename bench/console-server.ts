@@ -25,7 +25,6 @@ const app = await buildApp(
     production: false,
     publicUrl: "http://localhost",
     files: folderStore(path.join(dataDir, "files")),
-    incomingDir: path.join(dataDir, "incoming"),
     folders: [],
     anchorsDir: "/nowhere",
     alertWebhook: undefined,

@@ -84,7 +84,6 @@ async function build(cluster: Cluster, name: string, members: number): Promise<P
     production: false,
     publicUrl: "http://localhost",
     files: folderStore(path.join(dataDir, "files")),
-    incomingDir: path.join(dataDir, "incoming"),
     folders: [],
     anchorsDir: "/nowhere",
     alertWebhook: undefined,

@@ -89,6 +89,7 @@ import { dryRunTask } from "./core/plan/dry-run-job.ts";
 import { reencryptTask } from "./core/re-encrypt/task.ts";
 import { closingTask } from "./core/plan/task.ts";
 import type { Deps } from "./platform/deps.ts";
+import { forgetIncoming } from "./platform/files/incoming.ts";
 import { mountResumable } from "./platform/files/resumable.ts";
 import { forgetUnusedUpload } from "./platform/files/uploads.ts";
 import { mountApi } from "./platform/http/api.ts";
@@ -221,6 +222,7 @@ export function tasksOf(deps: Deps): Task[] {
     measureNetResultsTask(deps),
     measureDaysTask(deps),
     forgetUnusedUpload(deps),
+    forgetIncoming(deps),
     evaluateSignalsTask(deps),
     reencryptTask(deps),
     forgetOldLimits(deps.db, deps.clock),

@@ -79,7 +79,6 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       production: settings.production,
       publicUrl: settings.publicUrl ?? addressOf(settings.host, port),
       files: await filesOf(settings),
-      incomingDir: join(settings.dataDir, "incoming"),
       anchorsDir: join(settings.dataDir, "anchors"),
       folders: [settings.dataDir, ...(databaseFolder === undefined ? [] : [databaseFolder])],
       alertWebhook: settings.alertWebhook,

@@ -129,6 +129,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "mail-console-link": "Mail link to the console",
   "complete-registration": "Complete registration",
   "forget-unused-upload": "Forget unused upload",
+  "forget-incoming-uploads": "Forget unfinished uploads",
   "forget-old-limits": "Forget old limits",
   "forget-old-sessions": "Forget old sessions",
   "forget-old-idempotency-keys": "Forget old idempotency keys",

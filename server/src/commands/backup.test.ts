@@ -38,7 +38,7 @@ let contentThen: Map<string, string>;
 
 const sourceEnv = () => ({
   DATABASE_URL: app.databaseUrl,
-  DATA_DIR: dirname(app.deps.incomingDir),
+  DATA_DIR: dirname(app.deps.anchorsDir),
   SECRET_KEY: app.deps.secretKey.text,
 });
 const backup = (args: string[], env = sourceEnv()) => runHere(backupCommand, args, env);

@@ -24,8 +24,6 @@ export interface Deps {
   publicUrl: string;
   /** Private pictures. */
   files: FileStore;
-  /** The folder where uploads that arrive in pieces are kept until they are complete. */
-  incomingDir: string;
   /** The folder of this node's copy of the ledger's anchors. */
   anchorsDir: string;
   /** Folders of this node whose disk must not become full. */

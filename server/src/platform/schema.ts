@@ -181,4 +181,12 @@ export interface Schema
     height: number;
     created_at: Date;
   };
+  incoming_uploads: {
+    id: string;
+    member_id: number;
+    size: number;
+    received: Generated<number>;
+    created_at: Date;
+  };
+  incoming_pieces: { upload_id: string; starts_at: number; content: Buffer };
 }

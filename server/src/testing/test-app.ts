@@ -85,7 +85,6 @@ export async function startTestApp(
     production: false,
     publicUrl: "http://localhost",
     files: folderStore(join(dataDir, "files")),
-    incomingDir: join(dataDir, "incoming"),
     anchorsDir: join(dataDir, "anchors"),
     folders: [dataDir],
     alertWebhook: undefined,

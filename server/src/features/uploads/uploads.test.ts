@@ -1,5 +1,6 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { once } from "node:events";
+import { request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { deflateSync, crc32 } from "node:zlib";
 import {
   resumableUploadPath,
@@ -10,6 +11,7 @@ import {
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { day, hour, minute } from "../../platform/clock.ts";
+import { createLog } from "../../platform/logger.ts";
 import { asFile, photo } from "../../testing/pictures.ts";
 import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
 
@@ -240,6 +242,9 @@ describe("in pieces", () => {
     });
   }
 
+  const waiting = (member: TestMember) =>
+    app.db.selectFrom("incoming_uploads").select("id").where("member_id", "=", member.id).execute();
+
   const finish = (client: TestClient, member: TestMember, address: string) =>
     client.call(finishUpload, { body: { userId: member.id, folder, uploadId: pictureIn(address) } });
 
@@ -268,7 +273,89 @@ describe("in pieces", () => {
     expect(second.body).toEqual(first.body);
     const { url } = (await show(again, member, first.body.data.proofImageUrl)).body.data;
     expect((await sharp(await bytesBehind(url)).metadata()).width).toBe(900);
-    expect(await readdir(app.deps.incomingDir)).toEqual([]);
+    expect(await waiting(member)).toEqual([]);
+  });
+
+  describe("two nodes", () => {
+    let other: TestApp;
+    beforeAll(async () => {
+      const database = { url: app.databaseUrl, drop: async () => undefined };
+      other = await startTestApp(createLog("silent"), { database });
+    });
+    afterAll(() => other.stop());
+
+    /** The same member's browser, sent to the other node by a proxy. */
+    function atOther(client: TestClient): TestClient {
+      const there = new TestClient(other);
+      there.token = client.token;
+      for (const [name, value] of client.cookies) there.cookies.set(name, value);
+      return there;
+    }
+
+    test("any of them takes any piece, and finishes what others received", async () => {
+      const { member, client } = await newcomer();
+      const file = await photo({ width: 900, height: 900 });
+      const { address } = await begin(client, file.length);
+      const size = Math.ceil(file.length / 5);
+      for (let at = 0, n = 0; at < file.length; at += size, n++) {
+        const by = n % 2 === 0 ? atOther(client) : client;
+        const far = await by.send("HEAD", address, undefined, tus);
+        expect(far.headers.get("upload-offset")).toBe(String(at));
+        expect((await piece(by, address, at, file.subarray(at, at + size))).status).toBe(204);
+      }
+      const finished = await finish(atOther(client), member, address);
+      expect(finished.status).toBe(200);
+      // A retry that reaches the first node gets the same answer.
+      expect((await finish(client, member, address)).body).toEqual(finished.body);
+      const id = pictureIn(finished.body.data.proofImageUrl);
+      expect((await sharp(await other.deps.files.read(id)).metadata()).width).toBe(900);
+    });
+
+    test("a piece that reaches both at once is stored once", async () => {
+      const { member, client } = await newcomer();
+      const file = await photo({ width: 900, height: 900 });
+      const { address } = await begin(client, file.length);
+      const half = Math.floor(file.length / 2);
+      const both = [client, atOther(client)].map((by) => piece(by, address, 0, file.subarray(0, half)));
+      const statuses = (await Promise.all(both)).map(({ status }) => status);
+      expect(new Set(statuses)).toEqual(new Set([204, 409]));
+      expect((await piece(client, address, half, file.subarray(half))).status).toBe(204);
+      expect((await finish(client, member, address)).status).toBe(200);
+    });
+
+    test("what arrived before a connection was lost need not be sent again", async () => {
+      const { client } = await newcomer();
+      const { address } = await begin(client, 1000);
+      const sending = request(`${app.url}${address}`, {
+        method: "PATCH",
+        headers: {
+          ...tus,
+          "content-type": "application/offset+octet-stream",
+          "content-length": "1000",
+          "upload-offset": "0",
+          authorization: `Bearer ${client.token}`,
+          cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        },
+      });
+      const lost = once(sending, "error");
+      await new Promise<void>((resolve) => sending.write(Buffer.alloc(600), () => resolve()));
+      await sleep(200);
+      sending.destroy(new Error("the train entered a tunnel"));
+      await lost;
+      const far = () => atOther(client).send("HEAD", address, undefined, tus);
+      await expect.poll(async () => (await far()).headers.get("upload-offset")).toBe("600");
+    });
+  });
+
+  test("what was never finished is removed a day later", async () => {
+    const { member, client } = await newcomer();
+    const { address } = await begin(client, 1000);
+    await piece(client, address, 0, Buffer.alloc(500));
+    expect(await waiting(member)).toHaveLength(1);
+    app.time.advance(day + hour);
+    expect((await (await signedIn(app, member)).send("HEAD", address, undefined, tus)).status).toBe(404);
+    await app.worker.drain();
+    expect(await waiting(member)).toEqual([]);
   });
 
   test("a part of the protocol that is not offered is refused as a mistake of the caller", async () => {
@@ -310,9 +397,7 @@ describe("in pieces", () => {
     await piece(client, address, 0, Buffer.alloc(5_000, "<script>"));
     expect((await finish(client, member, address)).body.code).toBe("NOT_A_PICTURE");
     expect((await finish(client, member, address)).status).toBe(404);
-    const left = await readdir(app.deps.incomingDir);
-    expect(left.filter((name) => name.startsWith(`${member.id}.`))).toEqual([]);
-    expect(join(app.deps.incomingDir, "x")).not.toContain("..");
+    expect(await waiting(member)).toEqual([]);
   });
 
   test("two that finish the same upload at once get one picture", async () => {

@@ -1,6 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import { isPictureId, proofImageUrlOf, type UploadFolder } from "@fc/contract/uploads/portal";
-import { arrivedFile, pictureIdOfUpload, removeArrived } from "../../platform/files/resumable.ts";
+import { removeArrived } from "../../platform/files/incoming.ts";
+import { arrivedFile, pictureIdOfUpload } from "../../platform/files/resumable.ts";
 import { isSigned, keepPicture, limitUploads, signedAddress } from "../../platform/files/uploads.ts";
 import type { Deps } from "../../platform/deps.ts";
 
@@ -25,7 +26,7 @@ export async function storePicture(
 export async function finishUpload(deps: Deps, sent: SentPicture & { uploadId: string }): Promise<string> {
   const { uploadId, ...rest } = sent;
   const id = pictureIdOfUpload(uploadId);
-  const file = await arrivedFile(deps.incomingDir, { memberId: sent.memberId, uploadId }).catch(
+  const file = await arrivedFile(deps.db, { memberId: sent.memberId, uploadId }).catch(
     async (error: unknown) => {
       if (await findOwn(deps, { id, ...rest })) return "finished" as const;
       throw error;
@@ -35,11 +36,11 @@ export async function finishUpload(deps: Deps, sent: SentPicture & { uploadId: s
   if (!file) throw new AppError("UPLOAD_UNFINISHED");
   try {
     const address = await keepPicture(deps, { ...rest, file, id });
-    await removeArrived(deps.incomingDir, uploadId);
+    await removeArrived(deps.db, uploadId);
     return address;
   } catch (error) {
     // A retry cannot turn this file into a picture.
-    if (error instanceof AppError && error.status < 500) await removeArrived(deps.incomingDir, uploadId);
+    if (error instanceof AppError && error.status < 500) await removeArrived(deps.db, uploadId);
     throw error;
   }
 }

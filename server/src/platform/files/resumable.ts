@@ -1,40 +1,31 @@
 import { randomUUID } from "node:crypto";
-import { readdir, readFile, rm, stat } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
-import { join } from "node:path";
 import { AppError, type ErrorCode } from "@fc/contract/errors";
 import { isPictureId, resumableUploadPath, uploadLimits } from "@fc/contract/uploads/portal";
-import { FileStore as TusFolder } from "@tus/file-store";
 import { Server as TusServer } from "@tus/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { day, hour, type Clock } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Db } from "../db.ts";
 import { actorOf, checkAccess } from "../http/api.ts";
 import { SessionReader } from "../sessions.ts";
 import { asAppError, toWire } from "../http/errors.ts";
 import type { Log } from "../logger.ts";
+import { arrivedContent, IncomingUploads } from "./incoming.ts";
 import { limitUploads } from "./uploads.ts";
 
 /**
- * Uploads that arrive in pieces, by the tus protocol. Only the bytes are received here, into a folder; a normal call
- * of the API finishes the upload. The upload's id names its owner: `<member id>.<random id>`.
+ * Uploads that arrive in pieces, by the tus protocol. Only the bytes are received here; a normal call of the API
+ * finishes the upload. The upload's id names its owner: `<member id>.<random id>`.
  */
 interface ResumableUploads {
   db: Db;
   log: Log;
   clock: Clock;
-  /** The folder for unfinished files. */
-  incomingDir: string;
 }
 
 const path = `/api${resumableUploadPath}`;
-const lifeMs = day;
 
-export function mountResumable(
-  app: FastifyInstance,
-  { db, log, clock, incomingDir }: ResumableUploads,
-): void {
-  forgetUnfinished(app, incomingDir);
+export function mountResumable(app: FastifyInstance, { db, log, clock }: ResumableUploads): void {
   const sessions = new SessionReader(db);
   const requests = new WeakMap<IncomingMessage, FastifyRequest>();
   const tus = new TusServer({
@@ -43,7 +34,7 @@ export function mountResumable(
     relativeLocation: true,
     allowedOrigins: [],
     maxSize: uploadLimits.mostBytes,
-    datastore: new TusFolder({ directory: incomingDir, expirationPeriodInMilliseconds: lifeMs }),
+    datastore: new IncomingUploads({ db, clock, ownerOf }),
     namingFunction: (request) => `${memberOf(request)}.${randomUUID()}`,
     // What the sender says about the file is not kept; only its content decides what it is.
     onUploadCreate: async () => ({ metadata: {} }),
@@ -116,7 +107,7 @@ function answerTo(error: unknown): AppError {
 }
 
 /**
- * The owner that an upload's id names. Only ids of our form count, so that none can name another place on the disk.
+ * The owner that an upload's id names. Only ids of our form count.
  */
 function ownerOf(uploadId: string): number | undefined {
   const [, owner, id = ""] = /^(\d{1,10})\.(.*)$/.exec(uploadId) ?? [];
@@ -125,51 +116,15 @@ function ownerOf(uploadId: string): number | undefined {
 
 /** The complete file, or undefined while a part is missing. Throws NOT_FOUND for another member's upload. */
 export async function arrivedFile(
-  incomingDir: string,
+  db: Db,
   { memberId, uploadId }: { memberId: number; uploadId: string },
 ): Promise<Buffer | undefined> {
-  if (ownerOf(uploadId) !== memberId) throw new AppError("NOT_FOUND");
-  const file = join(incomingDir, uploadId);
-  try {
-    const { size } = JSON.parse(await readFile(`${file}.json`, "utf8")) as { size: number };
-    const content = await readFile(file);
-    return content.length === size ? content : undefined;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new AppError("NOT_FOUND");
-    throw error;
-  }
+  const content = ownerOf(uploadId) === memberId ? await arrivedContent(db, uploadId) : "none";
+  if (content === "none") throw new AppError("NOT_FOUND");
+  return content;
 }
 
 /** The random part of an upload's id becomes the picture's id. */
 export function pictureIdOfUpload(uploadId: string): string {
   return uploadId.slice(uploadId.indexOf(".") + 1);
-}
-
-export async function removeArrived(incomingDir: string, uploadId: string): Promise<void> {
-  await rm(join(incomingDir, `${uploadId}.json`), { force: true });
-  await rm(join(incomingDir, uploadId), { force: true });
-}
-
-/**
- * Removes uploads that were never finished, on every node, because each has a folder of its own, whether it runs a
- * worker or not.
- */
-function forgetUnfinished(app: FastifyInstance, incomingDir: string): void {
-  let timer: NodeJS.Timeout;
-  app.addHook("onListen", () => {
-    timer = setInterval(() => void removeUnfinished(incomingDir), hour).unref();
-    return removeUnfinished(incomingDir);
-  });
-  app.addHook("onClose", async () => clearInterval(timer));
-}
-
-/** The age follows the disk's clock, because it dated the files. */
-export async function removeUnfinished(incomingDir: string): Promise<void> {
-  const names = await readdir(incomingDir).catch(() => []);
-  for (const name of names) {
-    const file = join(incomingDir, name);
-    const found = await stat(file).catch(() => undefined);
-    // A file that cannot be removed now is tried again in an hour.
-    if (found && found.mtimeMs < Date.now() - lifeMs) await rm(file, { force: true }).catch(() => undefined);
-  }
 }

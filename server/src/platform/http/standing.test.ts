@@ -1,16 +1,12 @@
 import { createServer, connect, type AddressInfo, type Socket } from "node:net";
 import { once } from "node:events";
-import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { uploadPicture } from "@fc/contract/uploads/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { photo, asFile } from "../../testing/pictures.ts";
-import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { signedIn, startTestApp, TestClient, type TestApp } from "../../testing/test-app.ts";
-import { day } from "../clock.ts";
 import { createDb, createPool } from "../db.ts";
-import { removeUnfinished } from "../files/resumable.ts";
 import { createLog } from "../logger.ts";
 import { mountHealth } from "./health.ts";
 import { createHttpServer } from "./server.ts";
@@ -139,16 +135,4 @@ test.each([
     .where("member_id", "=", member.id)
     .executeTakeFirstOrThrow();
   expect(ip).toBe(stored);
-});
-
-test("uploads that were never finished are removed a day later", async () => {
-  const folder = join(await temporaryFolder(), "incoming");
-  await mkdir(folder);
-  await writeFile(join(folder, "old"), "x");
-  await writeFile(join(folder, "new"), "x");
-  const longAgo = new Date(Date.now() - 2 * day);
-  await utimes(join(folder, "old"), longAgo, longAgo);
-  await removeUnfinished(folder);
-  expect(await readdir(folder)).toEqual(["new"]);
-  await removeUnfinished(join(folder, "missing"));
 });
