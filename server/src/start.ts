@@ -26,6 +26,7 @@ import { migrate } from "./platform/migrate.ts";
 import { KeyProblem, openSecretKey } from "./platform/secret-keys.ts";
 import { loadSecretKey, type SecretKey } from "./platform/secrets.ts";
 import { readSettings, SettingsError, type Settings } from "./platform/settings.ts";
+import { startTracing } from "./platform/tracing/start.ts";
 import { createWorker, type Worker } from "./platform/worker.ts";
 import { startChain } from "./start-chain.ts";
 import { openDatabase, type Database } from "./start-database.ts";
@@ -55,6 +56,8 @@ export async function startServer(env: Record<string, string | undefined>): Prom
   const stop = async () => {
     for (const stopPart of stops.toReversed()) await stopPart();
   };
+  // Stopped last, so that what the other parts still do is sent as well.
+  stops.push(await startTracing(settings.otlp, log));
   try {
     await mkdir(settings.dataDir, { recursive: true }).catch((error: unknown) => {
       throw folderProblem(error, settings.dataDir);

@@ -19,7 +19,7 @@ function slowDoubling(options: ConstructorParameters<typeof Batcher<number, numb
 }
 
 test("the first item runs at once and alone; items that arrive meanwhile share the next batch", async () => {
-  const { batcher, batches, finishBatch } = slowDoubling({ maxBatch: 10, concurrency: 1 });
+  const { batcher, batches, finishBatch } = slowDoubling({ name: "numbers", maxBatch: 10, concurrency: 1 });
   const all = Promise.all([1, 2, 3, 4].map((item) => batcher.submit(item)));
   expect(batches).toEqual([[1]]);
   await finishBatch();
@@ -30,6 +30,7 @@ test("the first item runs at once and alone; items that arrive meanwhile share t
 
 test("a batch has at most maxBatch items, and never two with the same key", async () => {
   const { batcher, batches, finishBatch } = slowDoubling({
+    name: "numbers",
     maxBatch: 2,
     concurrency: 1,
     keyOf: (item) => item % 10,
@@ -41,7 +42,12 @@ test("a batch has at most maxBatch items, and never two with the same key", asyn
 });
 
 test("neither a refused item nor one that fails its whole batch fails the others", async () => {
-  const { batcher, finishBatch } = slowDoubling({ maxBatch: 10, concurrency: 1, retryAlone: () => true });
+  const { batcher, finishBatch } = slowDoubling({
+    name: "numbers",
+    maxBatch: 10,
+    concurrency: 1,
+    retryAlone: () => true,
+  });
   const all = Promise.allSettled([1, -2, 13, 4].map((item) => batcher.submit(item)));
   for (let batch = 0; batch < 5; batch++) await finishBatch();
   expect((await all).map((each) => (each.status === "fulfilled" ? each.value : String(each.reason)))).toEqual(
@@ -51,6 +57,7 @@ test("neither a refused item nor one that fails its whole batch fails the others
 
 test("a batch whose error no single item can have caused is not retried", async () => {
   const { batcher, batches, finishBatch } = slowDoubling({
+    name: "numbers",
     maxBatch: 10,
     concurrency: 1,
     retryAlone: () => false,
@@ -72,7 +79,7 @@ test("a single item that must wait gives its place to others, and is tried once 
       if (isRetry) await others;
       return items.map((item) => ({ result: item * 2 }));
     },
-    { maxBatch: 10, concurrency: 1, retryAlone: (_, count) => count === 1 },
+    { name: "numbers", maxBatch: 10, concurrency: 1, retryAlone: (_, count) => count === 1 },
   );
   const waiting = batcher.submit(13);
   const others = Promise.all([1, 2].map((item) => batcher.submit(item)));

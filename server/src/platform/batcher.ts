@@ -1,7 +1,11 @@
+import { spanHere, traced, type SpanPlace } from "./tracing/spans.ts";
+
 /** What happened to one item of a batch: its result, or the error it failed with. */
 export type Outcome<Result> = { result: Result } | { refused: unknown };
 
 interface BatcherOptions<Item> {
+  /** For traces. */
+  name: string;
   /** The largest number of items in one batch. */
   maxBatch: number;
   /** How many batches may run at the same time. */
@@ -23,6 +27,7 @@ type ProcessBatch<Item, Result> = (
 
 interface QueuedItem<Item, Result> {
   item: Item;
+  from: SpanPlace | undefined;
   settle: (outcome: Outcome<Result>) => void;
 }
 
@@ -47,7 +52,7 @@ export class Batcher<Item, Result> {
     return new Promise((resolve, reject) => {
       const settle = (outcome: Outcome<Result>) =>
         "result" in outcome ? resolve(outcome.result) : reject(outcome.refused);
-      this.#queue.push({ item, settle });
+      this.#queue.push({ item, from: spanHere(), settle });
       if (this.#running < this.#options.concurrency) void this.#drainQueue();
     });
   }
@@ -75,10 +80,13 @@ export class Batcher<Item, Result> {
 
   async #run(batch: readonly QueuedItem<Item, Result>[], isRetry = false): Promise<void> {
     try {
-      const outcomes = await this.#processBatch(
-        batch.map(({ item }) => item),
-        isRetry,
-      );
+      const span = {
+        name: `batch ${this.#options.name}`,
+        facts: { count: batch.length },
+        worksFor: batch.flatMap(({ from }) => from ?? []),
+      };
+      const items = batch.map(({ item }) => item);
+      const outcomes = await traced(span, () => this.#processBatch(items, isRetry));
       batch.forEach(({ settle }, index) => settle(outcomes[index]!));
     } catch (refused) {
       if (!isRetry && this.#options.retryAlone?.(refused, batch.length)) {

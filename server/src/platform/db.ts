@@ -13,6 +13,7 @@ import pg from "pg";
 import type { DatabaseClock } from "./clock.ts";
 import { PreparingClient } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
+import { traced } from "./tracing/spans.ts";
 
 /** For reading. A transaction is one too, so a reader works both inside and outside of it. */
 export type Db = Kysely<Schema>;
@@ -118,10 +119,14 @@ export async function atomically<Argument, Result>(
   for (let attempt = 1; ; attempt++) {
     const followUps = new Set<FollowUp>();
     try {
-      const result = await db.transaction().execute((tx) => {
-        followUpsOf.set(tx, followUps);
-        return work(tx, argument);
-      });
+      const result = await traced(
+        { name: `transaction ${work.name}`, facts: { attempt }, isInner: true },
+        () =>
+          db.transaction().execute((tx) => {
+            followUpsOf.set(tx, followUps);
+            return work(tx, argument);
+          }),
+      );
       for (const followUp of followUps) void followUp(db);
       return result;
     } catch (error) {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Lane } from "@fc/contract/jobs/lanes";
 import { sql } from "kysely";
 import { afterCommit, type Db, type Tx } from "./db.ts";
+import { spanHere } from "./tracing/spans.ts";
 import { unnested } from "./unnested.ts";
 
 /**
@@ -43,6 +44,7 @@ interface NewJob {
 
 /** Writes all jobs in one statement. */
 export async function enqueue(tx: Tx, ...jobs: NewJob[]): Promise<void> {
+  const requestId = spanHere()?.requestId ?? null;
   const rows = jobs.map(({ task, payload, now, lane = "work", afterMs = 0, dedupeKey = null }) => ({
     task,
     payload: JSON.stringify(payload),
@@ -50,6 +52,7 @@ export async function enqueue(tx: Tx, ...jobs: NewJob[]): Promise<void> {
     dedupe_key: dedupeKey,
     after_ms: afterMs,
     created_at: now,
+    request_id: requestId,
   }));
   const types = {
     task: "text",
@@ -58,10 +61,11 @@ export async function enqueue(tx: Tx, ...jobs: NewJob[]): Promise<void> {
     dedupe_key: "text",
     after_ms: "float8",
     created_at: "timestamptz",
+    request_id: "text",
   };
   await sql`
-    insert into jobs (task, payload, lane, dedupe_key, run_at, created_at)
-    select task, payload, lane, dedupe_key, now() + after_ms * interval '1 millisecond', created_at
+    insert into jobs (task, payload, lane, dedupe_key, run_at, created_at, request_id)
+    select task, payload, lane, dedupe_key, now() + after_ms * interval '1 millisecond', created_at, request_id
     from ${unnested(rows, types)}
     on conflict do nothing`.execute(tx);
   wakeWorkersAfter(tx);

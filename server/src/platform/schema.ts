@@ -37,6 +37,8 @@ export interface Schema
     last_error: string | null;
     failed_at: Date | null;
     created_at: Date;
+    /** The request that caused it, where spans are sent. */
+    request_id: string | null;
   };
   schedules: { task: string; next_run_at: Date };
   mails: {

@@ -85,7 +85,11 @@ export class SessionReader {
 
   constructor(db: Db) {
     this.#db = db;
-    this.#rows = new Batcher((lookups) => storedSessions(db, lookups), { maxBatch: 100, concurrency: 4 });
+    this.#rows = new Batcher((lookups) => storedSessions(db, lookups), {
+      name: "sessions",
+      maxBatch: 100,
+      concurrency: 4,
+    });
   }
 
   /** The session of this token and cookie; undefined if either is wrong, expired or revoked. */

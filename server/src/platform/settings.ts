@@ -4,6 +4,7 @@ import type { ChainPlace } from "./chain/place.ts";
 import type { AlertWebhook } from "./deps.ts";
 import { s3PlaceIn } from "./files/s3-store.ts";
 import { isMailAddress } from "./mail/address.ts";
+import type { OtlpPlace } from "./tracing/otlp.ts";
 import { pushHostsIn, pushHostsShape, usualPushHosts } from "./push/hosts.ts";
 
 /**
@@ -107,6 +108,17 @@ const environment = z.object({
     .url({ protocol: /^https?$/ })
     .refine((url) => !hasLogin(url), "must have no user and password, which fetch refuses")
     .optional(),
+  // OpenTelemetry's own names, so that its documentation and its operators' habits hold.
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => !hasLogin(url), "must have no user and password; use OTEL_EXPORTER_OTLP_HEADERS")
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[\w-]+=[^,=\s][^,]*(,[\w-]+=[^,=\s][^,]*)*$/, "must have the form name=value,name=value")
+    .transform(headersIn)
+    .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(168).default(12),
@@ -122,6 +134,12 @@ function hasLogin(url: string): boolean {
 
 function rpcUrlsIn(text: string): string[] {
   return text.split(",").map((url) => url.trim());
+}
+
+/** As OpenTelemetry writes them: values are percent-encoded. */
+function headersIn(text: string): Record<string, string> {
+  const pairs = text.split(",").map((pair) => /^([^=]+)=(.*)$/.exec(pair)!);
+  return Object.fromEntries(pairs.map(([, name, value]) => [name!, decodeURIComponent(value!.trim())]));
 }
 
 export const settingNames = Object.keys(environment.shape);
@@ -171,6 +189,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     pushHosts: pushHostsIn(values.PUSH_HOSTS),
     chain: chainOf(values),
     hasLocalChain: values.CHAIN === "local",
+    otlp: otlpOf(values),
     logLevel: values.LOG_LEVEL,
     backup: values.BACKUP_DIR && {
       dir: resolve(values.BACKUP_DIR),
@@ -251,6 +270,13 @@ function missingForProduction(values: Values): string[] {
 function alertWebhookOf({ ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret }: Values) {
   if (url === undefined || secret === undefined) return undefined;
   return { url, key: Buffer.from(secret.slice("whsec_".length), "base64") } satisfies AlertWebhook;
+}
+
+function otlpOf(values: Values): OtlpPlace | undefined {
+  const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return undefined;
+  const headers = values.OTEL_EXPORTER_OTLP_HEADERS ?? {};
+  return { endpoint, headers, share: values.OTEL_TRACES_SAMPLER_ARG };
 }
 
 /** Where the key is that signs mails. */

@@ -4,6 +4,7 @@ import { minute, second } from "./clock.ts";
 import { atomically, type Db, type Tx } from "./db.ts";
 import { enqueue, PermanentFailure, type Task } from "./jobs.ts";
 import type { Log } from "./logger.ts";
+import { traced } from "./tracing/spans.ts";
 import { unnested } from "./unnested.ts";
 import { listenForJobs, type WakeListener } from "./wake-listener.ts";
 
@@ -48,10 +49,20 @@ interface ClaimedJob {
   lane: Lane;
   payload: Record<string, unknown>;
   attempts: number;
+  /** The request that caused it, where spans are sent. */
+  request_id: string | null;
   /** Differs for each attempt: who lost a job cannot end, fail or renew the attempt of the next worker. */
   lease: string;
   /** It was not claimed but marked as failed, because its worker was killed at the last attempt. */
   isGivenUp: boolean;
+}
+
+function spanOf({ task, lane, attempts, request_id }: ClaimedJob) {
+  return {
+    name: `job ${task}`,
+    facts: { lane, attempt: attempts },
+    root: { requestId: request_id ?? undefined },
+  };
 }
 
 export function createWorker(options: WorkerOptions): Worker {
@@ -112,9 +123,11 @@ export function createWorker(options: WorkerOptions): Worker {
   async function runOne(job: ClaimedJob): Promise<void> {
     renewal ??= setInterval(() => void renew(), renewMs).unref();
     try {
-      const task = tasks.get(job.task);
-      if (task) await within(task.longestRunMs ?? longestRunMs, task.run(job.payload));
-      await complete(db, job);
+      await traced(spanOf(job), async () => {
+        const task = tasks.get(job.task);
+        if (task) await within(task.longestRunMs ?? longestRunMs, task.run(job.payload));
+        await complete(db, job);
+      });
     } catch (error) {
       log.error({ err: error, task: job.task, attempt: job.attempts }, "job failed");
       // If this fails too, the database is away: the lease expires and another worker takes the job.
@@ -238,7 +251,9 @@ async function claim(db: Db, { free, tasks }: Claim): Promise<ClaimedJob[]> {
       failed_at = case when is_over then now() end,
       last_error = case when was_cut_off then ${cutOff} else last_error end
     from due where jobs.id = due.id
-    returning jobs.id, task, lane, payload, attempts, leased_by as lease, is_over as "isGivenUp"`.execute(db);
+    returning jobs.id, task, lane, payload, attempts, request_id, leased_by as lease, is_over as "isGivenUp"`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -128,6 +128,7 @@ export function moneyChange<Purpose extends MoneyPurpose, Terms, Result extends 
     return atomically(db, makeAll<Purpose, Terms, Result>, { declaration, requests, isPatient, secretKey });
   };
   const batcher = new Batcher(makeTogether, {
+    name: purpose,
     maxBatch: isBatched ? maxBatch : 1,
     // One batch computes while the other one waits for its commit to reach the disk.
     concurrency: isBatched ? 2 : Infinity,

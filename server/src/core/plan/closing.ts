@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { minute, type DatabaseClock } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { traced } from "../../platform/tracing/spans.ts";
 import { pushClosing } from "../notifications/closing-push.ts";
 import { currentPrice, priceOf } from "../prices/prices.ts";
 import { taxRuleOf, taxRuleOn } from "../taxes/rules.ts";
@@ -38,7 +39,12 @@ export type StepDone = { state: ClosingState } | { state: "busy" };
 export async function closeDay(db: Db, closing: Closing, onStep?: () => Promise<void>): Promise<void> {
   for (;;) {
     const now = (await closing.clock?.()) ?? closing.now;
-    const { state } = await atomically(db, closingStep, { ...closing, now });
+    const span = { name: "closing step", facts: { "fc.day": closing.day } };
+    const { state } = await traced(span, async (note) => {
+      const done = await atomically(db, closingStep, { ...closing, now });
+      note({ "fc.state_after": done.state });
+      return done;
+    });
     if (state === "busy") await sleep(pollMs);
     await onStep?.();
     if (state === "sealed") return;

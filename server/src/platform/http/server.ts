@@ -3,8 +3,9 @@ import type { Socket } from "node:net";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
-import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Log } from "../logger.ts";
+import { openSpan } from "../tracing/spans.ts";
 import { asAppError, toWire } from "./errors.ts";
 import { setSecurityHeaders } from "./security-headers.ts";
 
@@ -69,6 +70,12 @@ export async function createHttpServer({ log, trustProxy, https }: HttpOptions):
     }
   });
 
+  const endSpan = new WeakMap<FastifyRequest, ReturnType<typeof openSpan>>();
+  app.addHook("onRequest", (request, _reply, done) => {
+    const name = `${request.method} ${request.routeOptions.url ?? "unknown"}`;
+    const span = { name, kind: "server", facts: {}, root: { requestId: request.id } } as const;
+    endSpan.set(request, openSpan(span, done));
+  });
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     setSecurityHeaders(reply, https);
@@ -84,6 +91,7 @@ export async function createHttpServer({ log, trustProxy, https }: HttpOptions):
       },
       "request",
     );
+    endSpan.get(request)?.({ "http.response.status_code": reply.statusCode }, reply.statusCode >= 500);
   });
 
   app.setErrorHandler((error, request, reply) => {

@@ -6,6 +6,7 @@ import { atomically, type Db, type Tx } from "../db.ts";
 import { enqueue, PermanentFailure, type Task } from "../jobs.ts";
 import type { Log } from "../logger.ts";
 import type { SecretKey } from "../secrets.ts";
+import { traced } from "../tracing/spans.ts";
 import { insertRows } from "../unnested.ts";
 import { assertOneAddress, domainOf, maskAddress } from "./address.ts";
 import { bounceAddressOf, noteAccepted, noteBounce } from "./bounces.ts";
@@ -154,16 +155,18 @@ async function sendUnsent(tx: Tx, sending: Omit<MailSending, "db"> & { mailId: b
 
   const about = { mailId: String(mailId), to: maskAddress(mail.recipient) };
   const unsubscribeUrl = unsubscribeUrlOf(mail.content, sending);
+  const message = {
+    messageId: `<${mail.message_id}@${domainOf(from)}>`,
+    from,
+    to: mail.recipient,
+    ...(sending.bounceTo && { bounceTo: bounceAddressOf(sending.bounceTo, mail.message_id) }),
+    ...renderMail(withNotMeLink(mail.content, sending), unsubscribeUrl),
+    ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
+    date: mail.created_at,
+  };
   try {
-    await sending.transport.send({
-      messageId: `<${mail.message_id}@${domainOf(from)}>`,
-      from,
-      to: mail.recipient,
-      ...(sending.bounceTo && { bounceTo: bounceAddressOf(sending.bounceTo, mail.message_id) }),
-      ...renderMail(withNotMeLink(mail.content, sending), unsubscribeUrl),
-      ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
-      date: mail.created_at,
-    });
+    const span = { name: "mail", kind: "client", facts: { "fc.mail_id": about.mailId } } as const;
+    await traced(span, () => sending.transport.send(message));
   } catch (error) {
     if (error instanceof MailNotSent && error.recipientRefused)
       throw new RecipientRefused(
