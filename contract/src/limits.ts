@@ -9,6 +9,10 @@ export const limits = {
   "otp-failures": "Too many wrong codes were entered. Codes can be sent and entered again in {wait}",
   "authenticator-failures":
     "Too many wrong codes of the authenticator app were entered. You can enter the next one in {wait}",
+  "passkey-failures":
+    "Passkeys were refused too often. You can use one again in {wait}, or the code by e-mail now",
+  "passkey-signatures": "You have asked for a passkey very often. You can ask again in {wait}",
+  "passkey-address": "Passkeys were asked for very often from your network. You can try again in {wait}",
   "old-password": "The old password was wrong too often. You can try again in {wait}",
   "login-account": "Too many wrong passwords for this user ID. You can try again in {wait}",
   "login-address": "Too many wrong logins from your network. You can try again in {wait}",

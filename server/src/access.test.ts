@@ -10,12 +10,15 @@ import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } fro
  */
 const expectations: Record<string, "anyone" | "member" | "own"> = {
   "POST /login": "anyone",
+  "POST /login/passkey/challenge": "anyone",
+  "POST /login/passkey": "anyone",
   "POST /logout": "member",
   "GET /session": "member",
   "PUT /session/language": "member",
   "POST /auth/sendMailUserIdPassword": "anyone",
   "POST /user/otp/send/:userId": "own",
   "GET /user/otp/verify/:userId/:otp": "own",
+  "POST /user/otp/sign": "own",
   "GET /user/otp/outcome/:userId/:key": "own",
   "POST /user/changePassword": "own",
   "GET /user/getSessions/:userId": "own",
@@ -29,6 +32,12 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "POST /user/authenticator/turnOff": "own",
   "POST /user/authenticator/recoveryCodes": "own",
   "POST /user/authenticator/verify": "own",
+  "GET /user/getPasskeys/:userId": "own",
+  "POST /user/passkeys/add": "own",
+  "POST /user/passkeys/finish": "own",
+  "POST /user/passkeys/end": "own",
+  "POST /user/passkeys/confirmByPasskey": "own",
+  "POST /user/passkeys/confirmByMail": "own",
   "GET /user/getById/:userId": "own",
   "POST /user/updateUser": "own",
   "GET /user/getFreeCoinAddress/:userId": "own",
@@ -141,6 +150,8 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /user/getPaymentDetails": "member",
 };
 
+const credential = { id: "AA", rawId: "AA", type: "public-key" };
+
 /** A body that passes the schema, where the id in it is what is tried. */
 const bodies: Record<string, (member: TestMember) => Record<string, unknown>> = {
   "POST /user/otp/send/:userId": ({ id }) => ({
@@ -192,6 +203,22 @@ const bodies: Record<string, (member: TestMember) => Record<string, unknown>> = 
   "POST /user/authenticator/turnOff": ({ id }) => ({ userId: id }),
   "POST /user/authenticator/recoveryCodes": ({ id }) => ({ userId: id }),
   "POST /user/authenticator/verify": ({ id }) => ({ userId: id, purpose: "withdraw", code: "000000" }),
+  "POST /user/otp/sign": ({ id }) => ({
+    userId: id,
+    grant: "00000000-0000-4000-8000-000000000000",
+    answer: { ...credential, response: { authenticatorData: "AA", clientDataJSON: "AA", signature: "AA" } },
+  }),
+  "POST /user/passkeys/add": ({ id }) => ({ userId: id, name: "Phone" }),
+  "POST /user/passkeys/finish": ({ id }) => ({
+    userId: id,
+    passkey: { ...credential, response: { attestationObject: "AA", clientDataJSON: "AA" } },
+  }),
+  "POST /user/passkeys/end": ({ id }) => ({
+    userId: id,
+    passkeyId: "00000000-0000-4000-8000-000000000000",
+  }),
+  "POST /user/passkeys/confirmByPasskey": ({ id }) => ({ userId: id }),
+  "POST /user/passkeys/confirmByMail": ({ id }) => ({ userId: id }),
   "POST /user/changePassword": ({ id }) => ({ userId: id, oldPassword: "a", newPassword: "b" }),
   "POST /user/freeCoinAddress/create": ({ id }) => ({ userId: id, freeCoinAddress: "0x1" }),
   "PUT /user/editFreeCoinAddress/:address": ({ id }) => ({ userId: id, freeCoinAddress: "0x1" }),

@@ -9,11 +9,13 @@ import {
   turnOffAuthenticator,
   verifyAuthenticator,
 } from "@fc/contract/security/authenticator";
+import { addPasskey, chooseToConfirmByPasskey, endPasskey, passkeys } from "@fc/contract/security/passkeys";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { second } from "./platform/clock.ts";
 import { codeShown, turnOnApp } from "./testing/authenticator-app.ts";
 import { recordChanges, type Change } from "./testing/guarded-cases.ts";
 import { testPassword } from "./testing/password.ts";
+import { addTestPasskey } from "./testing/software-passkey.ts";
 import {
   newestCode,
   signedIn,
@@ -44,6 +46,9 @@ const ownId: LostCase["change"] = (_app, _client, { id }) => Promise.resolve({ w
 const newEmailOf = ({ id }: TestMember) => `new-${id}@example.com`;
 const appState: LostCase["state"] = async (_app, client, { id }) =>
   (await client.call(authenticator, { params: { userId: id } })).body;
+
+const passkeyState: LostCase["state"] = async (_app, client, { id }) =>
+  (await client.call(passkeys, { params: { userId: id } })).body;
 
 const cases: readonly LostCase[] = [
   ...recordChanges.map(({ state, ...entry }) => ({
@@ -95,6 +100,31 @@ const cases: readonly LostCase[] = [
     make: (client, change) => client.send("POST", `/api${renewRecoveryCodes.path}`, change),
     state: ({ db }, _client, { id }) =>
       db.selectFrom("recovery_codes").select("code_hash").where("owner_id", "=", id).execute(),
+  },
+  {
+    purpose: "passkey-add",
+    change: (_app, _client, { id: userId }) => Promise.resolve({ wanted: { userId, name: "Phone" } }),
+    make: (client, change) => client.send("POST", `/api${addPasskey.path}`, change),
+    state: ({ db }) => db.selectFrom("passkey_challenges").select("holder").execute(),
+  },
+  {
+    purpose: "passkey-end",
+    change: async (givenApp, client, member) => {
+      await addTestPasskey(givenApp, client, member);
+      const { body } = await client.call(passkeys, { params: { userId: member.id } });
+      return { wanted: { userId: member.id, passkeyId: body.data.passkeys[0].id } };
+    },
+    make: (client, change) => client.send("POST", `/api${endPasskey.path}`, change),
+    state: passkeyState,
+  },
+  {
+    purpose: "passkey-confirm",
+    change: async (givenApp, client, member) => {
+      await addTestPasskey(givenApp, client, member);
+      return { wanted: { userId: member.id } };
+    },
+    make: (client, change) => client.send("POST", `/api${chooseToConfirmByPasskey.path}`, change),
+    state: passkeyState,
   },
 ];
 

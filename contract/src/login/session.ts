@@ -8,6 +8,8 @@ export const signedInMember = z.object({
   refId: z.string(),
   name: z.string(),
   mustChangePassword: z.boolean(),
+  /** Whether the member chose to confirm changes by a passkey in place of the mailed code. */
+  confirmsByPasskey: z.boolean(),
   /** Of the portal and of the mails; null until the member has one. */
   language: z.nullable(z.enum(languageCodes)),
   /** The member's address, if mails to it do not arrive. */

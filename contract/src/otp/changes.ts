@@ -7,6 +7,7 @@ import { createPanRecord } from "../pan/portal.ts";
 import { changePassword } from "../password/portal.ts";
 import { updateProfile } from "../profile/portal.ts";
 import { renewRecoveryCodes, startAuthenticator, turnOffAuthenticator } from "../security/authenticator.ts";
+import { addPasskey, chooseToConfirmByPasskey, endPasskey } from "../security/passkeys.ts";
 import { requestStake } from "../staking/portal.ts";
 import { topUpStake, transferCoins } from "../transfer/portal.ts";
 import { requestWithdrawal, transferInternally } from "../withdraw/portal.ts";
@@ -23,6 +24,9 @@ const otpChanges = {
   "authenticator-on": startAuthenticator.body,
   "authenticator-off": turnOffAuthenticator.body,
   "recovery-codes": renewRecoveryCodes.body,
+  "passkey-add": addPasskey.body,
+  "passkey-end": endPasskey.body,
+  "passkey-confirm": chooseToConfirmByPasskey.body,
   profile: updateProfile.body,
   "coin-address-create": createFreeCoinAddress.body,
   // Its new address is in the path of the call.

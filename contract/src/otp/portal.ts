@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { idempotencyKey, route } from "../route.ts";
+import { passkeyAnswer, passkeyRequest } from "../security/passkey-wire.ts";
 import { ownUserId, timestamp } from "../wire.ts";
 
 /** The changes a one-time password can confirm. Each has one route that consumes the confirmation. */
@@ -13,6 +14,9 @@ export const otpPurposes = [
   "authenticator-on",
   "authenticator-off",
   "recovery-codes",
+  "passkey-add",
+  "passkey-end",
+  "passkey-confirm",
   "profile",
   "coin-address-create",
   "coin-address-update",
@@ -25,8 +29,8 @@ export const otpPurposes = [
 export type OtpPurpose = (typeof otpPurposes)[number];
 
 /**
- * Changes that move coins, set where coins or money go, or weaken the authenticator app. Members who turned the app
- * on confirm them with its code as well.
+ * Changes that move coins, set where coins or money go, weaken the authenticator app or let a passkey replace it.
+ * Members who turned the app on confirm them with its code as well.
  */
 const authenticatorPurposes: ReadonlySet<OtpPurpose> = new Set([
   "staking-topup",
@@ -40,10 +44,34 @@ const authenticatorPurposes: ReadonlySet<OtpPurpose> = new Set([
   "email",
   "authenticator-off",
   "recovery-codes",
+  "passkey-add",
+  "passkey-confirm",
 ] as const);
 
 export function needsAuthenticator(purpose: OtpPurpose): boolean {
   return authenticatorPurposes.has(purpose);
+}
+
+/**
+ * Changes that a passkey can confirm in place of the codes, if the member chose so. What changes how we recognise a
+ * member (password, e-mail address, app, passkeys) is not here: a stolen passkey must not be able to shut its owner out.
+ */
+const passkeyPurposes: ReadonlySet<OtpPurpose> = new Set([
+  "staking",
+  "staking-topup",
+  "withdraw",
+  "internal-transfer",
+  "transfer",
+  "profile",
+  "coin-address-create",
+  "coin-address-update",
+  "fmdc",
+  "bank",
+  "pan",
+] as const);
+
+export function mayConfirmByPasskey(purpose: OtpPurpose): boolean {
+  return passkeyPurposes.has(purpose);
 }
 
 export const otpDigits = 6;
@@ -86,6 +114,8 @@ export const sendOtp = route({
     change: z.record(z.string(), z.unknown(), "The change is missing"),
     /** The key of the request that the code is for: `requestOutcome` finds it again by that. */
     key: z.optional(idempotencyKey),
+    /** The page can ask for a passkey, and the member did not choose the mailed code for this change. */
+    passkey: z.optional(z.boolean()),
   }),
   response: z.object({
     data: z.object({
@@ -98,6 +128,8 @@ export const sendOtp = route({
       resendAt: timestamp,
       /** Whether the code of the member's authenticator app is needed as well. */
       authenticator: z.boolean(),
+      /** What the passkey has to sign, where no code was mailed because the member chose passkeys. */
+      passkey: z.optional(passkeyRequest),
     }),
   }),
   duringForcedPasswordChange: true,
@@ -120,6 +152,19 @@ export const verifyOtp = route({
     triesLeft: z.optional(z.number()),
   }),
   duringForcedPasswordChange: true,
+});
+
+export const signChange = route({
+  method: "POST",
+  path: "/user/otp/sign",
+  access: "member",
+  summary: "Takes a passkey's signature of the change that `sendOtp` was asked for, and opens that change.",
+  body: z.strictObject({
+    userId: z.number("Not a user id"),
+    grant: z.uuid("Not an id"),
+    answer: passkeyAnswer,
+  }),
+  response: z.object({}),
 });
 
 export const requestOutcome = route({

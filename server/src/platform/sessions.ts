@@ -18,6 +18,8 @@ export interface MemberSession {
   email: string;
   language: Language | null;
   mustChangePassword: boolean;
+  /** Whether the member chose to confirm changes by a passkey. */
+  confirmsByPasskey: boolean;
   /** Set if an operator views the portal as this member and may only read; undefined for the member. */
   memberView: { operatorId: number; until: Date } | undefined;
 }
@@ -101,9 +103,10 @@ export class SessionReader {
     if (cookie === undefined || !sameBytes(row.cookie_hash, sha256(cookie))) return undefined;
     if (operatorId !== null && !(await mayViewAsMember(this.#db, operatorId))) return undefined;
     if (now.getTime() - row.last_seen_at.getTime() > touchMs) await touch(this.#db, row.sessionId, now);
-    const { sessionId, memberId, refId, name, email, language, mustChangePassword } = row;
+    const { sessionId, memberId, refId, name, email, language, mustChangePassword, confirmsByPasskey } = row;
     const memberView = operatorId === null ? undefined : { operatorId, until: row.expires_at };
-    return { sessionId, memberId, refId, name, email, language, mustChangePassword, memberView };
+    const member = { memberId, refId, name, email, language, confirmsByPasskey };
+    return { sessionId, ...member, mustChangePassword, memberView };
   }
 }
 
@@ -142,6 +145,7 @@ function openSessions(db: Db, { tokenHashes, now }: { tokenHashes: readonly Buff
       "members.name",
       "members.email",
       "members.language",
+      "members.confirms_by_passkey as confirmsByPasskey",
     ])
     .where("sessions.token_hash", "=", sql<Buffer>`any (${tokenHashes}::bytea[])`)
     .where("sessions.revoked_at", "is", null)

@@ -13,13 +13,22 @@ export interface AccountMailValues {
   "confirmation-code": { code: string; action: Words; facts: Fact[]; expiresAt: Date };
   /** The address is not proven yet and may be a stranger's, so the mail names no member. */
   "new-address-code": { code: string; expiresAt: Date };
-  "email-set": { heldUntil: Date | undefined };
-  "email-replaced": { newAddress: string; reason: string; heldUntil: Date | undefined };
+  "email-set": { heldUntil: Date | undefined; passkeysEnded: number };
+  "email-replaced": {
+    newAddress: string;
+    reason: string;
+    heldUntil: Date | undefined;
+    passkeysEnded: number;
+  };
   "pan-corrected": { nameInPan: string; maskedNumber: string; reason: string };
   "account-blocked": { reason: string };
   "account-frozen": object;
   "account-unblocked": { reason: string; publicUrl: string };
-  "access-reset": TemporaryPassword & { reason: string; turnsOffAuthenticator: boolean };
+  "access-reset": TemporaryPassword & {
+    reason: string;
+    turnsOffAuthenticator: boolean;
+    passkeysEnded: number;
+  };
   "support-received": { reference: string };
   "support-reply": {
     reference: string;
@@ -43,6 +52,9 @@ const temporaryPassword = ({ password }: TemporaryPassword) =>
   }) as const;
 const signIn = ({ publicUrl }: { publicUrl: string }) =>
   button({ en: "Sign in", hi: "लॉगिन करें" }, `${publicUrl}/login`);
+
+const passkeyFact = (ended: number) =>
+  ({ label: "Passkeys ended", value: ended > 0 ? String(ended) : undefined }) satisfies Fact;
 
 const authenticatorTurnedOff: Words = {
   en: " Your authenticator app was turned off; you can set it up again.",
@@ -143,9 +155,10 @@ export const accountMails: MailTable<AccountMailValues> = {
       en: "codes, temporary passwords and notices of your account now come to this address.",
       hi: "आपके खाते के कोड, अस्थायी पासवर्ड और सूचनाएँ अब इस पते पर आएँगी।",
     },
-    facts: ({ heldUntil }, { now }) => [
+    facts: ({ heldUntil, passkeysEnded }, { now }) => [
       { label: "When", value: now },
       { label: "Coin withdrawals on hold until", value: heldUntil },
+      passkeyFact(passkeysEnded),
     ],
     note: {
       en: "If this is not your account, please write to support.",
@@ -163,11 +176,12 @@ export const accountMails: MailTable<AccountMailValues> = {
       en: "we changed the e-mail address of your account and signed out every device. Codes and notices no longer come to this address.",
       hi: "हमने आपके खाते का ई-मेल पता बदल दिया है और सभी डिवाइस साइन आउट कर दिए हैं। कोड और सूचनाएँ अब इस पते पर नहीं आएँगी।",
     },
-    facts: ({ newAddress, reason, heldUntil }, { now }) => [
+    facts: ({ newAddress, reason, heldUntil, passkeysEnded }, { now }) => [
       { label: "New address", value: newAddress },
       { label: "Reason", value: reason },
       { label: "When", value: now },
       { label: "Coin withdrawals on hold until", value: heldUntil },
+      passkeyFact(passkeysEnded),
     ],
     note: {
       en: "If you did not ask for this, somebody pretended to be you: write to support at once, from the login page.",
@@ -249,9 +263,10 @@ export const accountMails: MailTable<AccountMailValues> = {
         },
         { more: turnsOffAuthenticator ? authenticatorTurnedOff : "" },
       ),
-    facts: ({ reason }, { now }) => [
+    facts: ({ reason, passkeysEnded }, { now }) => [
       { label: "Reason", value: reason },
       { label: "When", value: now },
+      passkeyFact(passkeysEnded),
     ],
     afterFacts: (values) => [
       temporaryPassword(values),

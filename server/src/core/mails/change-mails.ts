@@ -17,6 +17,12 @@ export interface ChangeValues {
   "authenticator-off": object;
   "recovery-codes-renewed": object;
   "recovery-code-used": { left: number };
+  "passkey-added": { name: string };
+  "passkey-ended": { name: string };
+  "passkeys-ended": { count: string };
+  "passkey-copied": { name: string };
+  "confirms-by-passkey": object;
+  "confirms-by-mail": object;
 }
 
 export type ChangeKind = keyof ChangeValues;
@@ -25,6 +31,12 @@ export type ChangeKind = keyof ChangeValues;
 const ifNotYou: Words = {
   en: "If this was not you, somebody may be signed in as you: change your password at once, which signs out every other device, or freeze your account with the button below, and write to support.",
   hi: "अगर यह आपने नहीं किया, तो हो सकता है कि कोई और आपके खाते में लॉगिन हो: तुरंत अपना पासवर्ड बदलें, इससे बाकी सभी डिवाइस साइन आउट हो जाएँगे, या नीचे दिए बटन से अपना खाता फ़्रीज़ करें, और सहायता टीम को लिखें।",
+};
+
+/** For a passkey, which stays with its owner until it is ended. */
+const ifNotYouPasskey: Words = {
+  en: "If this was not you, somebody may be signed in as you: change your password at once, which ends all passkeys and signs out every other device, or freeze your account with the button below, and write to support.",
+  hi: "अगर यह आपने नहीं किया, तो हो सकता है कि कोई और आपके खाते में लॉगिन हो: तुरंत अपना पासवर्ड बदलें, इससे सभी पासकी समाप्त हो जाएँगी और बाकी सभी डिवाइस साइन आउट हो जाएँगे, या नीचे दिए बटन से अपना खाता फ़्रीज़ करें, और सहायता टीम को लिखें।",
 };
 
 /** A mail about a change ends its facts with when and from where it was made, so that its reader can judge it. */
@@ -224,6 +236,73 @@ export const changeMails: MailTable<ChangeValues> = {
       hi: "आपके ऑथेंटिकेटर ऐप की जगह आपका एक रिकवरी कोड इस्तेमाल हुआ है।",
     },
     facts: ({ left }) => [{ label: "Recovery codes left", value: String(left) }],
+    note: ifNotYou,
+  }),
+  "passkey-added": change({
+    subject: { en: "A passkey was added to FC Portal", hi: "FC Portal में पासकी जोड़ी गई" },
+    heading: { en: "A passkey was added", hi: "पासकी जोड़ी गई" },
+    text: {
+      en: "the passkey below can now sign in to your account.",
+      hi: "नीचे दी गई पासकी से अब आपके खाते में लॉगिन किया जा सकता है।",
+    },
+    facts: ({ name }) => [{ label: "Name", value: name }],
+    note: ifNotYouPasskey,
+  }),
+  "passkey-ended": change({
+    subject: { en: "A passkey of FC Portal was ended", hi: "FC Portal की पासकी समाप्त की गई" },
+    heading: { en: "A passkey was ended", hi: "पासकी समाप्त की गई" },
+    text: {
+      en: "the passkey below no longer opens your account.",
+      hi: "नीचे दी गई पासकी से अब आपका खाता नहीं खुलेगा।",
+    },
+    facts: ({ name }) => [{ label: "Name", value: name }],
+    note: ifNotYou,
+  }),
+  "passkeys-ended": change({
+    subject: { en: "Your FC Portal passkeys were ended", hi: "आपकी FC Portal पासकी समाप्त की गईं" },
+    heading: { en: "Your passkeys were ended", hi: "आपकी पासकी समाप्त की गईं" },
+    text: {
+      en: "your password is new, or “This was not me” was chosen in a mail. Passkeys from before no longer open your account. You can add them again on the Security page.",
+      hi: "आपका पासवर्ड नया है, या किसी मेल में “यह मैंने नहीं किया” चुना गया। पहले की पासकी से अब आपका खाता नहीं खुलेगा। सुरक्षा पेज पर आप उन्हें फिर जोड़ सकते हैं।",
+    },
+    facts: ({ count }) => [{ label: "Passkeys ended", value: count }],
+    note: ifNotYou,
+  }),
+  "passkey-copied": change({
+    subject: {
+      en: "A passkey of FC Portal may have been copied",
+      hi: "FC Portal की पासकी की नकल हुई हो सकती है",
+    },
+    heading: { en: "A passkey may have been copied", hi: "पासकी की नकल हुई हो सकती है" },
+    text: {
+      en: "the passkey below seems to exist twice, because its count of signatures went back. It was refused, and we have ended it.",
+      hi: "लगता है कि नीचे दी गई पासकी दो जगह मौजूद है, क्योंकि उसके हस्ताक्षरों की गिनती पीछे चली गई। उसे अस्वीकार करके हमने समाप्त कर दिया है।",
+    },
+    facts: ({ name }) => [{ label: "Name", value: name }],
+    note: ifNotYou,
+  }),
+  "confirms-by-passkey": change({
+    subject: {
+      en: "Your FC Portal changes are now confirmed by a passkey",
+      hi: "आपके FC Portal बदलावों की पुष्टि अब पासकी से होगी",
+    },
+    heading: { en: "Changes are now confirmed by a passkey", hi: "बदलावों की पुष्टि अब पासकी से होगी" },
+    text: {
+      en: "your passkeys now confirm withdrawals, transfers and changes of your records in place of the codes.",
+      hi: "निकासी, ट्रांसफ़र और आपके विवरण के बदलावों की पुष्टि अब कोड की जगह आपकी पासकी से होगी।",
+    },
+    note: ifNotYouPasskey,
+  }),
+  "confirms-by-mail": change({
+    subject: {
+      en: "Your FC Portal changes are confirmed by e-mail again",
+      hi: "आपके FC Portal बदलावों की पुष्टि फिर ई-मेल से होगी",
+    },
+    heading: { en: "Changes are confirmed by e-mail again", hi: "बदलावों की पुष्टि फिर ई-मेल से होगी" },
+    text: {
+      en: "codes by e-mail confirm your changes again. Your passkeys still sign in.",
+      hi: "आपके बदलावों की पुष्टि फिर ई-मेल वाले कोड से होगी। आपकी पासकी से लॉगिन होता रहेगा।",
+    },
     note: ifNotYou,
   }),
 };

@@ -46,6 +46,7 @@ const hindi = {
   "Paid by": "भुगतान करने वाले",
   "Paid from the transfer wallet": "ट्रांसफ़र वॉलेट से भुगतान",
   "PAN number": "पैन नंबर",
+  "Passkeys ended": "समाप्त की गई पासकी",
   PIN: "पिन",
   Price: "भाव",
   Reason: "कारण",

@@ -70,8 +70,13 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
     },
   ],
   "new-address-code": [{ code: "482913", expiresAt: when }],
-  "email-set": [{ heldUntil: when }, { heldUntil: undefined }],
-  "email-replaced": [{ newAddress: "a***@example.com", reason: "Case 17", heldUntil: when }],
+  "email-set": [
+    { heldUntil: when, passkeysEnded: 2 },
+    { heldUntil: undefined, passkeysEnded: 0 },
+  ],
+  "email-replaced": [
+    { newAddress: "a***@example.com", reason: "Case 17", heldUntil: when, passkeysEnded: 2 },
+  ],
   "pan-corrected": [{ nameInPan: "Asha Verma", maskedNumber: "••••• 1234F", reason: "Case 18" }],
   "kyc-approved": [{ part: "pan", publicUrl }],
   "kyc-rejected": [{ part: "bank", reason: "The picture cannot be read", publicUrl }],
@@ -99,8 +104,20 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
   "account-frozen": [{}],
   "account-unblocked": [{ reason: "Case 14", publicUrl }],
   "access-reset": [
-    { reason: "Case 15", password: "mango-river-4821", publicUrl, turnsOffAuthenticator: true },
-    { reason: "Case 16", password: "mango-river-4821", publicUrl, turnsOffAuthenticator: false },
+    {
+      reason: "Case 15",
+      password: "mango-river-4821",
+      publicUrl,
+      turnsOffAuthenticator: true,
+      passkeysEnded: 2,
+    },
+    {
+      reason: "Case 16",
+      password: "mango-river-4821",
+      publicUrl,
+      turnsOffAuthenticator: false,
+      passkeysEnded: 0,
+    },
   ],
   "support-received": [{ reference: "SR-7K2M9QDX" }],
   "support-reply": [
@@ -132,6 +149,12 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
   "authenticator-off": [{}],
   "recovery-codes-renewed": [{}],
   "recovery-code-used": [{ left: 9 }],
+  "passkey-added": [{ name: "Chrome on Android" }],
+  "passkey-ended": [{ name: "Chrome on Android" }],
+  "passkeys-ended": [{ count: "2" }],
+  "passkey-copied": [{ name: "Chrome on Android" }],
+  "confirms-by-passkey": [{}],
+  "confirms-by-mail": [{}],
 };
 
 const links = {

@@ -2,6 +2,7 @@ import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { after, day, hour, second } from "../../platform/clock.ts";
 import type { Tx } from "../../platform/db.ts";
 import { checkNotExhausted, limitUse, tooMany } from "../../platform/rate-limit.ts";
+import { noCode } from "./no-code.ts";
 
 export const resendMs = 30 * second;
 const resendLimit = { name: "otp-resend", points: 1, windowMs: resendMs } as const;
@@ -27,6 +28,8 @@ export async function limitOtpSends(
     .selectFrom("otp_grants")
     .select(["created_at as at", "consumed_at"])
     .where("member_id", "=", memberId)
+    // Nothing was mailed for what a passkey signs.
+    .where("code_hash", "!=", noCode)
     .where("created_at", ">", after(now, -day))
     .orderBy("created_at", "desc")
     .execute();

@@ -8,6 +8,7 @@ import { unnested } from "../../platform/unnested.ts";
 import { keyedHash, randomDigits, sameBytes, type SecretKey } from "../../platform/secrets.ts";
 import { canonical } from "./canonical.ts";
 import { resendMs } from "./limits.ts";
+import { noCode } from "./no-code.ts";
 
 /**
  * One-time passwords. A code confirms one exact change of one member in one session: a keyed digest of the change is
@@ -40,9 +41,36 @@ export interface SentOtp {
   resendAt: Date;
 }
 
+export type GrantToSign = Omit<SentOtp, "code"> & { challenge: Buffer };
+
 /** Makes a code for a change and closes an earlier one for the same purpose in this session. */
 export async function makeOtp(tx: Tx, input: OtpToSend): Promise<SentOtp> {
-  const { memberId, sessionId, purpose, now, secretKey } = input;
+  const id = randomUUID();
+  const code = randomDigits(otpDigits);
+  const codeHash = keyedHash(input.secretKey, "otp-code", id, code);
+  return { id, code, ...(await openGrant(tx, { ...input, id, codeHash })) };
+}
+
+/** The same for a change that a passkey is to sign: there is no code, and none fits. */
+export async function makeGrantToSign(tx: Tx, input: OtpToSend): Promise<GrantToSign> {
+  const id = randomUUID();
+  const times = await openGrant(tx, { ...input, id, codeHash: noCode });
+  return { id, challenge: challengeOfGrant(id, digestOf(input)), ...times };
+}
+
+/**
+ * What a passkey signs to confirm a change: the id of the grant, which is new each time, and the digest of exactly this
+ * change, member, session and purpose.
+ */
+export function challengeOfGrant(id: string, changeDigest: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(id.replaceAll("-", ""), "hex"), changeDigest]);
+}
+
+async function openGrant(
+  tx: Tx,
+  input: OtpToSend & { id: string; codeHash: Buffer },
+): Promise<Pick<SentOtp, "expiresAt" | "resendAt">> {
+  const { id, memberId, sessionId, purpose, codeHash, now } = input;
   await tx
     .updateTable("otp_grants")
     .set({ closed_at: now })
@@ -50,8 +78,6 @@ export async function makeOtp(tx: Tx, input: OtpToSend): Promise<SentOtp> {
     .where("purpose", "=", purpose)
     .where("closed_at", "is", null)
     .execute();
-  const id = randomUUID();
-  const code = randomDigits(otpDigits);
   const expiresAt = after(now, lifeMs);
   await tx
     .insertInto("otp_grants")
@@ -61,7 +87,7 @@ export async function makeOtp(tx: Tx, input: OtpToSend): Promise<SentOtp> {
       session_id: sessionId,
       purpose,
       change_digest: digestOf(input),
-      code_hash: keyedHash(secretKey, "otp-code", id, code),
+      code_hash: codeHash,
       tries_left: triesPerCode,
       created_at: now,
       expires_at: expiresAt,
@@ -70,7 +96,7 @@ export async function makeOtp(tx: Tx, input: OtpToSend): Promise<SentOtp> {
       request_key: input.requestKey ?? null,
     })
     .execute();
-  return { id, code, expiresAt, resendAt: after(now, resendMs) };
+  return { expiresAt, resendAt: after(now, resendMs) };
 }
 
 /**
@@ -89,6 +115,7 @@ export async function otpJustSent(
     .where("session_id", "=", input.sessionId)
     .where("purpose", "=", input.purpose)
     .where("change_digest", "=", digestOf(input))
+    .where("code_hash", "!=", noCode)
     .where("request_key", "=", requestKey)
     .where("closed_at", "is", null)
     .where("tries_left", ">", 0)
@@ -151,7 +178,10 @@ export async function consumeOtps(tx: Tx, input: OtpChanges): Promise<(AppError 
     : sql`false`;
   const { rows } = await sql<{ change_digest: Buffer; is_marked: boolean }>`
     with confirmed as materialized (
-      select id, change_digest, authenticator_at is not null or not ${hasAuthenticator} as is_marked from ${scope}
+      select id, change_digest,
+        -- A passkey is two factors in one: the device, and the fingerprint, face or PIN that it asks for.
+        authenticator_at is not null or passkey_at is not null or not ${hasAuthenticator} as is_marked
+      from ${scope}
       order by id for update of otp_grants
     ), spent as (
       update otp_grants set closed_at = ${now}, consumed_at = ${now} from confirmed

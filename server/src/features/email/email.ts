@@ -159,6 +159,11 @@ async function changeOwnEmail(
     now,
     values: { newAddress: maskAddress(newEmail), heldUntil },
   });
-  await sendMail(tx, { kind: "email-set", to: { ...actor, email: newEmail }, now, values: { heldUntil } });
+  await sendMail(tx, {
+    kind: "email-set",
+    to: { ...actor, email: newEmail },
+    now,
+    values: { heldUntil, passkeysEnded: 0 },
+  });
   return { email: newEmail, heldUntil };
 }

@@ -3,6 +3,7 @@ import { notMeLinkDays, type FreezeState } from "@fc/contract/freeze/portal";
 import { sendMail } from "../../core/mails/mails.ts";
 import { deviceWords } from "../../core/mails/words.ts";
 import { recordMemberEvent, type Client } from "../../core/members/changes.ts";
+import { endAllPasskeys } from "../../core/passkeys/passkeys.ts";
 import { after, day, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { notMeOf } from "../../platform/mail/not-me.ts";
@@ -60,6 +61,8 @@ export async function freeze(
     .where("member_id", "=", member.id)
     .where("used_at", "is", null)
     .execute();
+  // Perhaps somebody else added one, and it would work again as soon as the account is unblocked.
+  await endAllPasskeys(tx, { memberId: member.id, client, now });
   await recordMemberEvent(tx, { memberId: member.id, kind: "frozen", client, now });
   const origin = { device: deviceWords(client.userAgent), ip: client.ip };
   await sendMail(tx, { kind: "account-frozen", to: member, now, origin, values: {} });

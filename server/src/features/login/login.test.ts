@@ -21,6 +21,7 @@ test("a member signs in with the user id in any case and finds out who they are"
     name: "Asha Verma",
     lookUntil: null,
     mustChangePassword: false,
+    confirmsByPasskey: false,
     mailsReturnedFrom: null,
     language: null,
   });

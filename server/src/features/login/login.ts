@@ -3,6 +3,7 @@ import { normaliseRefId } from "@fc/contract/ref-id";
 import { noteChange, recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { contactOf } from "../../core/members/members.ts";
 import { isPassword, temporaryPasswordMatching } from "../../core/members/passwords.ts";
+import { endAllPasskeys } from "../../core/passkeys/passkeys.ts";
 import { noteForSignals } from "../../core/signals/news.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -19,13 +20,17 @@ import { openSession } from "../../platform/sessions.ts";
 const addressLimit = { name: "login-address", points: 100, windowMs: 15 * minute } as const;
 const accountLimit = { name: "login-account", points: 10, windowMs: 15 * minute } as const;
 
-interface LoginAttempt {
-  refId: string;
-  password: string;
+/** Where an attempt to sign in comes from. */
+export interface LoginAttempt {
   ip: string;
   userAgent: string;
   deviceId: string | undefined;
   now: Date;
+}
+
+interface PasswordAttempt extends LoginAttempt {
+  refId: string;
+  password: string;
 }
 
 export interface SignedIn {
@@ -34,7 +39,7 @@ export interface SignedIn {
   deviceId: string;
 }
 
-export async function logIn(db: Db, attempt: LoginAttempt): Promise<SignedIn | undefined> {
+export async function logIn(db: Db, attempt: PasswordAttempt): Promise<SignedIn | undefined> {
   const { password, now } = attempt;
   const refId = normaliseRefId(attempt.refId);
   const member = await db
@@ -43,32 +48,57 @@ export async function logIn(db: Db, attempt: LoginAttempt): Promise<SignedIn | u
     .where("ref_id", "=", refId)
     .executeTakeFirst();
 
-  const network = networkOf(attempt.ip);
-  await limitUse(db, addressLimit, network, now);
-  const knownDeviceId = await knownDevice(db, member?.id, attempt.deviceId);
-  const account =
-    knownDeviceId === undefined ? refId : `${refId}:${sha256(knownDeviceId).toString("base64url")}`;
-  const { waitMs } = await countUse(db, accountLimit, account, now);
-
+  const counted = await countAttempt(db, attempt, { refId, memberId: member?.id });
   const temporaryPasswordId =
     member && (await temporaryPasswordMatching(db, { memberId: member.id, attempt: password, now }));
   if (temporaryPasswordId === undefined) {
-    if (waitMs !== undefined) throw tooMany(accountLimit, waitMs);
+    counted.refuseTooMany();
     if (!(await isPassword(member?.password_hash, password))) return undefined;
   }
   if (!member) return undefined;
-  // Only shown to somebody who knows the password: to others a blocked account looks like any other.
-  if (member.status === "frozen") throw new AppError("ACCOUNT_FROZEN");
-  if (member.status === "blocked") throw new AppError("ACCOUNT_BLOCKED");
-  await refund(db, addressLimit, network);
-  await refund(db, accountLimit, account);
+  refuseUnlessActive(member.status);
+  await counted.forgive();
   return atomically(db, signIn, {
     memberId: member.id,
     temporaryPasswordId: temporaryPasswordId ?? null,
-    // An id that we did not issue for this member is replaced, so that nobody can plant one.
-    deviceId: knownDeviceId ?? randomToken(),
+    deviceId: counted.deviceId,
     attempt,
   });
+}
+
+/** Counts an attempt before it is checked, for its network and for the account that it is about. */
+export async function countAttempt(
+  db: Db,
+  attempt: LoginAttempt,
+  { refId, memberId }: { refId: string | undefined; memberId: number | undefined },
+) {
+  const { now } = attempt;
+  const network = networkOf(attempt.ip);
+  await limitUse(db, addressLimit, network, now);
+  const knownDeviceId = await knownDevice(db, memberId, attempt.deviceId);
+  const account =
+    knownDeviceId === undefined ? refId : `${refId}:${sha256(knownDeviceId).toString("base64url")}`;
+  const { waitMs } =
+    account === undefined ? { waitMs: undefined } : await countUse(db, accountLimit, account, now);
+  return {
+    // An id that we did not issue for this member is replaced, so that nobody can plant one.
+    deviceId: knownDeviceId ?? randomToken(),
+    /** For what can be guessed. */
+    refuseTooMany() {
+      if (waitMs !== undefined) throw tooMany(accountLimit, waitMs);
+    },
+    /** It was no failure. */
+    async forgive() {
+      await refund(db, addressLimit, network);
+      if (account !== undefined) await refund(db, accountLimit, account);
+    },
+  };
+}
+
+/** Only shown to somebody who can sign in: to others a blocked account looks like any other. */
+export function refuseUnlessActive(status: "active" | "blocked" | "frozen"): void {
+  if (status === "frozen") throw new AppError("ACCOUNT_FROZEN");
+  if (status === "blocked") throw new AppError("ACCOUNT_BLOCKED");
 }
 
 /** The browser's id, if this member has signed in with it before. */
@@ -94,7 +124,7 @@ interface SignIn {
   attempt: LoginAttempt;
 }
 
-async function signIn(
+export async function signIn(
   tx: Tx,
   { memberId, temporaryPasswordId, deviceId, attempt }: SignIn,
 ): Promise<SignedIn | undefined> {
@@ -104,6 +134,8 @@ async function signIn(
     if (!spent) return undefined;
     await noteArrival(tx, { memberId, mailedAt: spent.mailedAt });
     await noteTemporaryPassword(tx, { memberId, ...spent, client: { ip, userAgent }, now });
+    // They open the account as the old password did. Only now, because anybody can request a temporary password.
+    await endAllPasskeys(tx, { memberId, client: { ip, userAgent }, now });
   }
   const device_hash = sha256(deviceId);
   const browser = (await browserOf(tx, attempt.deviceId)) ?? device_hash;

@@ -1,4 +1,5 @@
 import type { Dashboard } from "@fc/contract/dashboard/portal";
+import * as passkeyContract from "@fc/contract/login/passkey";
 import * as contract from "@fc/contract/login/portal";
 import { session as sessionRoute } from "@fc/contract/login/session";
 import type { ResponseOf } from "@fc/contract/route";
@@ -6,10 +7,12 @@ import { setLanguage } from "../../core/members/members.ts";
 import { atomically, type Db } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { bounceOf } from "../../platform/mail/bounces.ts";
+import type { Cookies } from "../../platform/http/cookies.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { revokeSession, SessionReader, type MemberSession } from "../../platform/sessions.ts";
 import { requestTemporaryPassword } from "./forgot-password.ts";
 import { logIn, type SignedIn } from "./login.ts";
+import { askForPasskey, logInByPasskey } from "./passkey-login.ts";
 
 /** The dashboard is another feature's, so the app passes it in. */
 type DashboardReader = (db: Db, scope: { memberId: number; now: Date }) => Promise<Dashboard>;
@@ -32,13 +35,27 @@ export function loginPortalRoutes(deps: Deps, dashboardOf: DashboardReader): Bou
     }
   }
 
+  async function answerTo(signedIn: SignedIn | undefined, cookies: Cookies, now: Date) {
+    if (!signedIn) return { isAuth: false, token: null };
+    cookies.set("fc_session", signedIn.cookie);
+    cookies.set("fc_device", signedIn.deviceId);
+    return { isAuth: true, token: signedIn.token, ...(await firstAnswers(signedIn, now)) };
+  }
+
   return [
     handle(contract.login, async ({ body, client, cookies, now }) => {
       const signedIn = await logIn(deps.db, { ...body, ...client, deviceId: cookies.get("fc_device"), now });
-      if (!signedIn) return { isAuth: false, token: null };
-      cookies.set("fc_session", signedIn.cookie);
-      cookies.set("fc_device", signedIn.deviceId);
-      return { isAuth: true, token: signedIn.token, ...(await firstAnswers(signedIn, now)) };
+      return answerTo(signedIn, cookies, now);
+    }),
+    handle(passkeyContract.passkeyChallenge, async ({ client, cookies, now }) => {
+      const { cookie, request } = await askForPasskey(deps, { ip: client.ip, now });
+      cookies.set("fc_passkey", cookie);
+      return { data: request };
+    }),
+    handle(passkeyContract.passkeyLogin, async ({ body, client, cookies, now }) => {
+      const browser = { cookie: cookies.get("fc_passkey"), deviceId: cookies.get("fc_device") };
+      const signedIn = await logInByPasskey(deps, { ...body, ...client, ...browser, now });
+      return answerTo(signedIn, cookies, now);
     }),
     handle(contract.logout, async ({ actor, cookies, now }) => {
       const { memberId, sessionId } = actor;
@@ -69,6 +86,7 @@ async function signedInMember(
     refId: actor.refId,
     name: actor.name,
     mustChangePassword: actor.mustChangePassword,
+    confirmsByPasskey: actor.confirmsByPasskey,
     language: actor.language,
     mailsReturnedFrom: (await bounceOf(db, actor.email)) ? actor.email : null,
     lookUntil: actor.memberView?.until.toISOString() ?? null,

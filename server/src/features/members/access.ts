@@ -3,6 +3,7 @@ import { sendMail } from "../../core/mails/mails.ts";
 import { makeTemporaryPassword } from "../../core/members/passwords.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
+import { endPasskeys } from "../../core/passkeys/passkeys.ts";
 import { hasAuthenticator, turnOffAuthenticator } from "../../core/totp/authenticator.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
@@ -104,14 +105,15 @@ export async function resetAccess(tx: Tx, input: Reset): Promise<void> {
     .where("member_id", "=", member.id)
     .where("used_at", "is", null)
     .execute();
+  const passkeysEnded = (await endPasskeys(tx, { memberId: member.id, now })).length;
   const password = await makeTemporaryPassword(tx, { memberId: member.id, kind: "staff", now });
-  const values = { reason, password, turnsOffAuthenticator: turnsOff, publicUrl };
+  const values = { reason, password, turnsOffAuthenticator: turnsOff, passkeysEnded, publicUrl };
   await sendMail(tx, { kind: "access-reset", to: member, now, values });
   await noteMemberAct(tx, {
     operating,
     memberId: member.id,
     action: "member/reset-access",
-    details: { reason, authenticatorTurnedOff: turnsOff },
+    details: { reason, authenticatorTurnedOff: turnsOff, passkeysEnded },
     kind: "access-reset",
     detail: reason,
   });

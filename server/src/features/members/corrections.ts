@@ -18,6 +18,7 @@ import {
   numberIndex,
 } from "../../core/members/identity-numbers.ts";
 import { maskedPan } from "../../core/members/pan-records.ts";
+import { endPasskeys } from "../../core/passkeys/passkeys.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import { lockToConfirm, refuseProposal } from "../../core/operators/proposals.ts";
@@ -226,6 +227,8 @@ async function correctEmail(
   await checkRevealed(tx, { operating, memberId, asked });
   const heldUntil = await replaceEmail(tx, { memberId, from, to, now });
   await revokeAllSessions(tx, { memberId, now });
+  // It recovers an account that its member could not get into: anybody else who could must not be able to any more.
+  const passkeysEnded = (await endPasskeys(tx, { memberId, now })).length;
   const member = await contactOf(tx, memberId);
   const newAddress = maskAddress(to);
   await sendMail(
@@ -234,9 +237,9 @@ async function correctEmail(
       kind: "email-replaced",
       to: { ...member, email: from },
       now,
-      values: { newAddress, reason, heldUntil },
+      values: { newAddress, reason, heldUntil, passkeysEnded },
     },
-    { kind: "email-set", to: member, now, values: { heldUntil } },
+    { kind: "email-set", to: member, now, values: { heldUntil, passkeysEnded } },
   );
   await noteMemberAct(tx, {
     operating,

@@ -1,15 +1,23 @@
 import { AppError } from "@fc/contract/errors";
-import type { OtpPurpose } from "@fc/contract/otp/portal";
+import { mayConfirmByPasskey, type OtpPurpose } from "@fc/contract/otp/portal";
 import { refuseClosedKey } from "../../core/ledger/idempotency.ts";
 import { sendMail } from "../../core/mails/mails.ts";
 import { contactOf } from "../../core/members/members.ts";
 import { isAuthenticatorNeeded } from "../../core/otp/authenticator.ts";
 import type { CodeMail, OtpGuard } from "../../core/guarded-changes/guarded-change.ts";
 import { limitOtpSends } from "../../core/otp/limits.ts";
-import { makeOtp, otpJustSent, type SentOtp } from "../../core/otp/otp.ts";
+import { makeGrantToSign, makeOtp, otpJustSent, type GrantToSign, type SentOtp } from "../../core/otp/otp.ts";
+import { lockMember, passkeysOf } from "../../core/passkeys/passkeys.ts";
+import { passkeyPlaceOf } from "../../core/passkeys/place.ts";
+import { requestFor } from "../../core/passkeys/webauthn.ts";
+import { hour } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
+import { limitUse } from "../../platform/rate-limit.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
+
+/** Nothing is mailed, but each one is a row. */
+const signatureLimit = { name: "passkey-signatures", points: 100, windowMs: hour } as const;
 
 interface OtpRequest {
   actor: MemberSession;
@@ -18,6 +26,8 @@ interface OtpRequest {
   change: unknown;
   /** The client's key of the request that the code is for. */
   key: string | undefined;
+  /** Whether the page can ask for a passkey, and the member wants to use one for this change. */
+  canSign: boolean;
   now: Date;
 }
 
@@ -29,17 +39,46 @@ export async function sendOtp(deps: Deps, guards: OtpGuard[], request: OtpReques
   const { confirms, ...mail } = await guard.prepare({ actor, change, now });
   const { memberId, sessionId } = actor;
   const scope = { memberId, sessionId, purpose, change: confirms, secretKey, requestKey, now };
-  const { id, expiresAt, resendAt } =
-    (await otpJustSent(db, scope)) ?? (await atomically(db, mailCode, { scope, mail }));
+  const signing = request.canSign ? await signingOf(deps, actor, purpose) : undefined;
+  if (signing) {
+    const { challenge, ...grant } = await atomically(db, openGrantToSign, scope);
+    const passkey = requestFor(signing.place, { challenge, credentials: signing.credentials });
+    return { ...answerOf(request, grant), authenticator: false, passkey };
+  }
+  const sent = (await otpJustSent(db, scope)) ?? (await atomically(db, mailCode, { scope, mail }));
+  return {
+    ...answerOf(request, sent),
+    // The member has just typed a new address, and sees a mistake in it only where it is shown in full.
+    ...(mail.newAddress !== undefined && { sentTo: mail.newAddress }),
+    authenticator: await isAuthenticatorNeeded(db, { memberId, purpose }),
+  };
+}
+
+function answerOf({ actor, now }: OtpRequest, { id, expiresAt, resendAt }: Omit<SentOtp, "code">) {
   return {
     grant: id,
-    // The member has just typed a new address, and sees a mistake in it only where it is shown in full.
-    sentTo: mail.newAddress ?? maskedEmail(actor.email),
+    sentTo: maskedEmail(actor.email),
     serverTime: now.toISOString(),
     expiresAt: expiresAt.toISOString(),
     resendAt: resendAt.toISOString(),
-    authenticator: await isAuthenticatorNeeded(db, { memberId, purpose }),
   };
+}
+
+/** The member's passkeys, if the member chose to confirm such a change by one and has any. */
+async function signingOf({ db, publicUrl }: Deps, actor: MemberSession, purpose: OtpPurpose) {
+  const place = passkeyPlaceOf(publicUrl);
+  if (!place || !actor.confirmsByPasskey || !mayConfirmByPasskey(purpose)) return undefined;
+  const credentials = await passkeysOf(db, actor.memberId);
+  return credentials.length > 0 ? { place, credentials } : undefined;
+}
+
+async function openGrantToSign(tx: Tx, scope: Parameters<typeof makeOtp>[1]): Promise<GrantToSign> {
+  const { memberId, requestKey, now } = scope;
+  await lockMember(tx, memberId);
+  // As for a mailed code.
+  if (requestKey !== undefined) await refuseClosedKey(tx, { memberId, key: requestKey, now });
+  await limitUse(tx, signatureLimit, memberId, now);
+  return makeGrantToSign(tx, scope);
 }
 
 interface CodeToMail {

@@ -13,6 +13,7 @@ import {
   isPassword,
   isSessionsTemporaryPassword,
 } from "../../core/members/passwords.ts";
+import { endAllPasskeys } from "../../core/passkeys/passkeys.ts";
 import { startWaitingTime } from "../../core/wallet/waiting-time.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -96,6 +97,8 @@ async function replacePassword(
   await revokeOtherSessions(tx, { memberId, sessionId, now });
   await tx.deleteFrom("temporary_passwords").where("member_id", "=", memberId).execute();
   await tx.deleteFrom("known_devices").where("member_id", "=", memberId).execute();
+  // Every mail advises a new password if something was not the member's doing, so it must end what somebody else added.
+  await endAllPasskeys(tx, { memberId, client, now });
   const heldUntil = await startWaitingTime(tx, { memberId, now });
   await noteChange(tx, {
     actor,

@@ -1,6 +1,8 @@
 import * as authenticator from "@fc/contract/security/authenticator";
+import * as passkeys from "@fc/contract/security/passkeys";
 import * as security from "@fc/contract/security/portal";
 import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
+import { requirePasskeyPlace } from "../../core/passkeys/place.ts";
 import { cancelEnrolment } from "../../core/totp/authenticator.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -12,6 +14,14 @@ import {
   finishAuthenticator,
   recoveryCodesChange,
 } from "./authenticator.ts";
+import {
+  chooseMail,
+  finishPasskey,
+  passkeyAdding,
+  passkeyChoice,
+  passkeyData,
+  passkeyEnding,
+} from "./passkeys.ts";
 import { memberEventsPage } from "./queries.ts";
 import { signedInSessions, signOutOthers, signOutSession } from "./sessions.ts";
 
@@ -67,5 +77,45 @@ export function securityPortalRoutes(deps: Deps): BoundRoute[] {
         data: { recoveryCodes: await newCodes.make({ ...call, change: body }) },
       })),
     ),
+    ...passkeyRoutes(deps),
+  ];
+}
+
+function passkeyRoutes(deps: Deps): BoundRoute[] {
+  const { db } = deps;
+  const adding = passkeyAdding(deps);
+  const ending = passkeyEnding(deps);
+  const choice = passkeyChoice(deps);
+  return [
+    handle(passkeys.passkeys, async ({ actor }) => ({ data: await passkeyData(deps, actor) })),
+    guardedBy(
+      adding,
+      handle(passkeys.addPasskey, async ({ body, ...call }) => ({
+        data: await adding.make({ ...call, change: body }),
+      })),
+    ),
+    handle(passkeys.finishPasskey, async ({ actor, body, client, now }) => {
+      const place = requirePasskeyPlace(deps.publicUrl);
+      await finishPasskey(db, { actor, passkey: body.passkey, place, client, now });
+      return { message: passkeys.passkeyMessages.added };
+    }),
+    guardedBy(
+      ending,
+      handle(passkeys.endPasskey, async ({ body, ...call }) => {
+        await ending.make({ ...call, change: body });
+        return { message: passkeys.passkeyMessages.ended };
+      }),
+    ),
+    guardedBy(
+      choice,
+      handle(passkeys.chooseToConfirmByPasskey, async ({ body, ...call }) => {
+        await choice.make({ ...call, change: body });
+        return { message: passkeys.passkeyMessages.confirmsByPasskey };
+      }),
+    ),
+    handle(passkeys.chooseToConfirmByMail, async ({ actor, client, now }) => {
+      await atomically(db, chooseMail, { actor, client, now });
+      return { message: passkeys.passkeyMessages.confirmsByMail };
+    }),
   ];
 }

@@ -13,6 +13,8 @@ const maxAgeMs = {
   fc_device: 400 * day,
   /** The same for an operator's browser. */
   fc_operator_device: 400 * day,
+  /** Says which browser asked for the challenge that a passkey signs to sign in. */
+  fc_passkey: 5 * minute,
   /** Proves which registrations this browser made, while they can still be confirmed. */
   fc_registration: hour,
 } as const;

@@ -27,6 +27,7 @@ export interface MemberTables {
     gender: Generated<"M" | "F">;
     phone: Generated<string>;
     withdrawals_held_until: Date | null;
+    confirms_by_passkey: Generated<boolean>;
     /** Read as text, dob::text: a day is the same day in every time zone. */
     dob: string | null;
     nominee: Generated<string>;
@@ -162,6 +163,7 @@ export interface MemberTables {
     session_id: string;
     purpose: string;
     change_digest: Buffer;
+    /** Empty where no code was made, because a passkey confirms the change. */
     code_hash: Buffer;
     tries_left: number;
     created_at: Date;
@@ -170,7 +172,27 @@ export interface MemberTables {
     closed_at: Date | null;
     consumed_at: Date | null;
     authenticator_at: Date | null;
+    passkey_at: Date | null;
     request_key: string | null;
+  };
+  passkeys: {
+    id: string;
+    member_id: number;
+    credential_id: Buffer;
+    public_key: Buffer;
+    user_handle: Buffer;
+    counter: bigint;
+    transports: string[];
+    name: string;
+    added_at: Date;
+    last_used_at: Date | null;
+  };
+  passkey_challenges: {
+    holder: Buffer;
+    challenge: Buffer;
+    name: string | null;
+    user_handle: Buffer | null;
+    expires_at: Date;
   };
   authenticators: {
     owner_kind: "member" | "operator";

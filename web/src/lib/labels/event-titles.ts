@@ -16,6 +16,12 @@ export const eventTitles = {
   "authenticator-off": msg("Authenticator app turned off"),
   "recovery-code-used": msg("Recovery code used"),
   "recovery-codes-renewed": msg("New recovery codes made"),
+  "passkey-added": msg("Passkey added"),
+  "passkey-ended": msg("Passkey ended"),
+  "passkeys-ended": msg("All passkeys ended"),
+  "passkey-copied": msg("Passkey ended, because it may have been copied"),
+  "confirms-by-passkey": msg("Changes are now confirmed by a passkey"),
+  "confirms-by-mail": msg("Changes are now confirmed by the code by e-mail"),
   "device-signed-out": msg("Another device signed out"),
   "others-signed-out": msg("All other devices signed out"),
   "withdrawal-requested": msg("Withdrawal requested"),
@@ -50,6 +56,7 @@ const kycLabels: Readonly<Record<string, string>> = {
 export function eventDetail({ kind, detail }: Pick<MemberEvent, "kind" | "detail">, t: Translate): string {
   if (kind === "device-signed-out") return deviceText(deviceNamed(detail), t);
   if (kind === "others-signed-out") return t("Devices: {count}", { count: detail });
+  if (kind === "passkeys-ended") return t("Passkeys: {count}", { count: detail });
   // By the words of the form, which have their Hindi there.
   if (kind === "profile-changed") {
     return detail

@@ -71,4 +71,7 @@ export const outcomePlaces: Record<OtpPurpose, { path: string; label: string }> 
   "authenticator-on": security,
   "authenticator-off": security,
   "recovery-codes": security,
+  "passkey-add": security,
+  "passkey-end": security,
+  "passkey-confirm": security,
 };
