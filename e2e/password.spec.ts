@@ -1,4 +1,4 @@
-import { noticeMs } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, expectShown, password, test } from "./fixtures.ts";
 import { codeMailedTo, mailTo } from "./mails.ts";

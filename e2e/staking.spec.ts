@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { noticeMs } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
 import { approveStakingRequest, rejectStakingRequest } from "../server/src/core/staking/decisions.ts";
 import { atomically, type Db } from "../server/src/platform/db.ts";
 import { setSetting } from "../server/src/testing/money.ts";

@@ -1,4 +1,4 @@
-import { noticeMs } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, expectShown, test } from "./fixtures.ts";
 import { mailTo } from "./mails.ts";

@@ -1,4 +1,4 @@
-import { noticeMs } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
 import type { Page } from "@playwright/test";
 import { acceptWithdrawal, rejectWithdrawal } from "../server/src/features/withdraw/decisions.ts";
 import { placeWithdrawal } from "../server/src/features/withdraw/withdraw.ts";

@@ -6,6 +6,7 @@ import {
   verifyOtp,
   type OtpPurpose,
 } from "@fc/contract/otp/portal";
+import type { PasskeyRequest } from "@fc/contract/security/passkey-wire";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { minute, second } from "./platform/clock.ts";
 import { turnOnApp } from "./testing/authenticator-app.ts";
@@ -272,13 +273,13 @@ describe("what a passkey signs", () => {
     const answer = await client.call(sendOtp, { params: { userId: member.id }, body });
     expect(answer.body.data).not.toHaveProperty("passkey");
     // Its mailed code cannot be replaced by a signature either.
-    const request = {
+    const request: PasskeyRequest = {
       challenge: "AAAA",
       rpId: "localhost",
       timeout: 1,
       userVerification: "required",
       allowCredentials: [],
-    } as const;
+    };
     const signed = await client.call(signChange, {
       body: { userId: member.id, grant: answer.body.data.grant, answer: passkey.sign(request) },
     });

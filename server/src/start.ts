@@ -260,8 +260,11 @@ async function freePort({ host, port }: Settings): Promise<number> {
   }
 }
 
+/** This machine is shown by its name: passkeys need a domain, and an IP address is none. */
+const thisMachine: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "0.0.0.0", "::"]);
+
 function addressOf(host: string, port: number): string {
-  const shownHost = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  const shownHost = thisMachine.has(host) ? "localhost" : host;
   return `http://${shownHost.includes(":") ? `[${shownHost}]` : shownHost}:${port}`;
 }
 

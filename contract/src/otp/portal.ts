@@ -81,9 +81,6 @@ export const otpMessages = {
   empty: "Please enter corresponding otp to your email",
 } as const;
 
-/** How long the specification shows these messages on the screen. */
-export const noticeMs = { otpSent: 1000, supportSent: 2000, changeConfirmed: 3000, copied: 1000 } as const;
-
 /** Why a code is refused, by what became of the code that the page waits for. */
 export const codeProblems = [
   /** It is not the code that was sent. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 /** What WebAuthn sends is binary, as base64url. */
 const binary = (maxLength: number) =>
-  z.string().check(z.regex(/^[\w-]+$/, "Not base64url"), z.maxLength(maxLength, "Too long"));
+  z.string().check(z.regex(/^[\w-]+$/, "Not a passkey"), z.maxLength(maxLength, "Not a passkey"));
 
 /** A credential id has at most 1,023 bytes. */
 const credentialId = binary(1364);
@@ -64,7 +64,9 @@ export const newPasskey = z.object({
     attestationObject: binary(16_000),
     clientDataJSON: binary(8000),
     transports: z.optional(
-      z.array(z.string().check(z.maxLength(30, "Too long"))).check(z.maxLength(10, "Too many")),
+      z
+        .array(z.string().check(z.regex(/^[\w-]{1,30}$/, "Not a passkey")))
+        .check(z.maxLength(10, "Not a passkey")),
     ),
   }),
 });

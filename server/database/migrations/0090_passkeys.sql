@@ -9,8 +9,8 @@ create table passkeys (
   user_handle bytea not null,
   -- The authenticator's count of signatures; 0 for ever where it keeps none.
   counter bigint not null check (counter >= 0),
-  -- How the browser reaches the authenticator.
-  transports text[] not null,
+  -- How the browser reaches the authenticator, with commas between them.
+  transports text not null,
   name text not null,
   added_at timestamptz not null,
   last_used_at timestamptz

@@ -29,6 +29,7 @@ const somebody = {
   name: "__NAME__",
   refId: "__REFID__",
   mustChangePassword: false,
+  confirmsByPasskey: false,
   language: null,
   mailsReturnedFrom: null,
   lookUntil: null,

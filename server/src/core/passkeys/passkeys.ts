@@ -11,7 +11,7 @@ import { signedCount } from "./webauthn.ts";
 
 /** A member's passkeys, the newest first. */
 export async function passkeysOf(db: Db, memberId: number) {
-  return db
+  const rows = await db
     .selectFrom("passkeys")
     .select([
       "id",
@@ -26,6 +26,7 @@ export async function passkeysOf(db: Db, memberId: number) {
     .orderBy("added_at", "desc")
     .orderBy("id")
     .execute();
+  return rows.map((row) => ({ ...row, transports: row.transports.split(",").filter(Boolean) }));
 }
 
 interface AddedPasskey {
@@ -50,7 +51,7 @@ export async function insertPasskey(tx: Tx, added: AddedPasskey): Promise<boolea
       public_key: added.publicKey,
       user_handle: added.userHandle,
       counter: added.counter,
-      transports: [...added.transports],
+      transports: added.transports.join(","),
       name: added.name,
       added_at: added.now,
       last_used_at: null,

@@ -182,7 +182,7 @@ export interface MemberTables {
     public_key: Buffer;
     user_handle: Buffer;
     counter: bigint;
-    transports: string[];
+    transports: string;
     name: string;
     added_at: Date;
     last_used_at: Date | null;

@@ -1,4 +1,4 @@
-import { noticeMs } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
 import { useState } from "react";
 import { copyText } from "../../lib/clipboard.ts";
 import { useT } from "../../lib/i18n.ts";

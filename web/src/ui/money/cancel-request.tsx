@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@fc/contract/errors";
-import { noticeMs } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
 import { cancelStake } from "@fc/contract/staking/portal";
 import { cancelWithdrawal } from "@fc/contract/withdraw/portal";
 import type { ReceiptKindName } from "@fc/contract/receipts/kinds";

@@ -1,4 +1,5 @@
-import { noticeMs, type OtpPurpose } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
+import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { stakingMessages } from "@fc/contract/staking/portal";
 import { transferSent } from "@fc/contract/transfer/portal";
 import { withdrawKinds } from "@fc/contract/withdraw/kinds";

@@ -1,5 +1,6 @@
 import type { SentChange } from "@fc/contract/otp/changes";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
+import type { PasskeyRequest } from "@fc/contract/security/passkey-wire";
 import { newIdempotencyKey } from "../../lib/api/idempotency-key.ts";
 import { session } from "../../lib/session/session.ts";
 import { localStore, tabStore } from "../../lib/storage.ts";
@@ -13,6 +14,8 @@ export interface SentCode {
   resendAt: string;
   /** Whether the authenticator app's code is needed as well. */
   authenticator: boolean;
+  /** What a passkey has to sign, where no code was mailed. */
+  passkey?: PasskeyRequest | undefined;
 }
 
 /**

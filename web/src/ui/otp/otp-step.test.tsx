@@ -28,6 +28,7 @@ function show(state: Partial<OtpChange> = {}) {
       fingerprint: "",
     },
     mailed: mailedCode({}),
+    passkey: { isNext: false, problem: undefined, switchToMail: async () => undefined },
     limited: undefined,
     sendsAt: null,
     isWaiting: false,

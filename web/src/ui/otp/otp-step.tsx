@@ -24,7 +24,8 @@ export function OtpStep({ otp }: { otp: OtpChange }) {
       {otp.outdated && otp.sendsAt === null && (
         <Note>{t("You changed the form. The next step sends a new code for it.")}</Note>
       )}
-      {otp.sent && otp.step === "code" && <SentCode otp={otp} sent={otp.sent} />}
+      {otp.sent && otp.step === "code" && !otp.sent.passkey && <SentCode otp={otp} sent={otp.sent} />}
+      {otp.passkey.isNext && (otp.step === "code" || otp.passkey.problem) && <Signing otp={otp} />}
       {otp.sendsAt !== null && <DelayedSendNote until={otp.sendsAt} />}
       <FormProblem error={otp.limited} />
     </>
@@ -46,6 +47,30 @@ function RepeatQuestion({ earlier: { at, reference } }: { earlier: NonNullable<O
         {t("Receipt {reference}", { reference })}
       </a>
     </Note>
+  );
+}
+
+/** A passkey signs in place of a code. */
+function Signing({ otp }: { otp: OtpChange }) {
+  const t = useT();
+  return (
+    <Stack gap="sm" p="md" bdrs="md" bg="var(--fc-brand-wash)">
+      <p>
+        {t(
+          "Your device asks for your fingerprint, face or PIN. Your passkey then signs exactly this change.",
+        )}
+      </p>
+      <FormProblem error={otp.passkey.problem} />
+      <button
+        type="button"
+        className="link-button"
+        style={{ alignSelf: "flex-start", marginBlock: "-0.5rem" }}
+        disabled={otp.busy}
+        onClick={() => void otp.passkey.switchToMail()}
+      >
+        {t("Use the code by e-mail instead")}
+      </button>
+    </Stack>
   );
 }
 

@@ -1,6 +1,6 @@
-import { noticeMs, otpMessages, sendOtp, type OtpPurpose } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
+import { otpMessages, sendOtp, type OtpPurpose } from "@fc/contract/otp/portal";
 import type { SentChange } from "@fc/contract/otp/changes";
-import type { ResponseOf } from "@fc/contract/route";
 import { useRef, useState } from "react";
 import { ApiError, call, isAnswerLost } from "../../lib/api/api.ts";
 import { isThrottled } from "../../lib/labels/problem-message.ts";
@@ -9,8 +9,10 @@ import { toast } from "../feedback/toasts.tsx";
 import { unsaved } from "../form/unsaved.ts";
 import { fingerprintOf, heldFor, unansweredFor } from "./held-for.ts";
 import { heldStep, type HeldStep, type SentCode } from "./held-step.ts";
+import { byOwnClock } from "./own-clock.ts";
 import { useAppCode } from "./use-app-code.ts";
 import { useMailedCode, type CodeAnswer } from "./use-mailed-code.ts";
+import { usePasskeySigning } from "./use-passkey-signing.ts";
 import { useDelayedSend } from "./use-delayed-send.ts";
 import { useOutcome } from "./use-outcome.ts";
 
@@ -73,6 +75,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
   const wantedLast = useRef("");
   const mailed = useMailedCode({ userId, grant: sent?.grant });
   const appCode = useAppCode({ purpose, userId });
+  const passkey = usePasskeySigning({ purpose, userId });
 
   const change: SentChange<Purpose> = repeats === undefined ? options.change : { ...options.change, repeats };
   const fingerprint = fingerprintOf(change);
@@ -101,7 +104,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     if (held.code) setSent({ ...held.code, fingerprint: held.change ? fingerprintOf(held.change) : null });
   }
 
-  async function send(wanted: SentChange<Purpose> = change): Promise<void> {
+  async function send(wanted: SentChange<Purpose> = change, isSigned = passkey.isNext): Promise<void> {
     wantedLast.current = fingerprintOf(wanted);
     const isSame =
       step !== undefined && (secret || fingerprintOf(step.change ?? {}) === fingerprintOf(wanted));
@@ -113,7 +116,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     heldStep.keep(kept);
     const { data } = await call(sendOtp, {
       params: { userId },
-      body: { purpose, change: wanted, key: kept.key },
+      body: { purpose, change: wanted, key: kept.key, ...(isSigned && { passkey: true }) },
     });
     const inOwnTime = byOwnClock(data);
     const next = { ...kept, code: inOwnTime };
@@ -122,10 +125,22 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     setSent({ ...inOwnTime, fingerprint: fingerprintOf(wanted) });
     mailed.reset();
     appCode.reset();
+    passkey.reset();
+    if (inOwnTime.passkey) return sign(inOwnTime, next, wanted);
     toast.success(otpMessages.sent, noticeMs.otpSent);
   }
 
+  /** The passkey signs exactly this change, which is made at once. */
+  async function sign(code: SentCode, kept: HeldStep<Purpose>, wanted: SentChange<Purpose>): Promise<void> {
+    await passkey.sign(code);
+    await make(kept, wanted, () => {
+      setSent(undefined);
+      toast.failure(new ApiError({ code: "CHANGED", message: changedSince }));
+    });
+  }
+
   async function confirm(): Promise<void> {
+    if (sent?.passkey && step) return sign(sent, step, change);
     const lacksAppCode = sent?.authenticator === true && appCode.isEmpty();
     if (mailed.isUnusable() || lacksAppCode || !step) return;
     const answer = await mailed.verify();
@@ -134,15 +149,26 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     if (!answer.data && !isSpent) return refuseCode(answer);
     mailed.accept();
     if (sent?.authenticator && !isSpent) await appCode.verify();
-    heldStep.keep({ ...step, isUnanswered: true });
-    try {
-      finish(step.key, { ...(await options.perform(change, step.key)), isLookedUp: false });
-    } catch (error) {
-      if (isAnswerLost(error)) return outcome.ask(step.key);
-      heldStep.keep(step);
-      if (!isInvalidOtp(error)) throw error;
+    await make(step, change, async () => {
       mailed.distrust();
-      return refuseCode(isSpent ? answer : await mailed.verify());
+      refuseCode(isSpent ? answer : await mailed.verify());
+    });
+  }
+
+  /** Makes the change. `onUnconfirmed`: the server does not take this change for what was confirmed. */
+  async function make(
+    kept: HeldStep<Purpose>,
+    wanted: SentChange<Purpose>,
+    onUnconfirmed: () => void | Promise<void>,
+  ): Promise<void> {
+    heldStep.keep({ ...kept, isUnanswered: true });
+    try {
+      finish(kept.key, { ...(await options.perform(wanted, kept.key)), isLookedUp: false });
+    } catch (error) {
+      if (isAnswerLost(error)) return outcome.ask(kept.key);
+      heldStep.keep(kept);
+      if (!isInvalidOtp(error)) throw error;
+      await onUnconfirmed();
     }
   }
 
@@ -167,6 +193,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     setSent(undefined);
     mailed.reset();
     appCode.reset();
+    passkey.reset();
   }
 
   function finish(key: string, done: Done & { isLookedUp: boolean }): void {
@@ -201,6 +228,11 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
         mailed.distrust();
         return mailed.refuse(undefined);
       }
+      if (passkey.refuse(error)) {
+        // Nothing that was asked for can be signed any more: the next press asks anew.
+        if (error.code !== "NO_PASSKEY_GIVEN" && error.code !== "INVALID_PASSKEY") setSent(undefined);
+        return;
+      }
       if (appCode.refuse(error)) {
         // Turned on elsewhere since the code was sent.
         if (sent && !sent.authenticator) setSent({ ...sent, authenticator: true });
@@ -229,7 +261,14 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
   async function submit(): Promise<void> {
     if (delayedSend.until !== null) return;
     if (outcome.state) return outcome.again();
-    return run(earlier ? () => sendRepeated(earlier) : fits ? confirm : () => send());
+    const isOver = sent?.passkey !== undefined && Date.parse(sent.expiresAt) <= Date.now();
+    return run(earlier ? () => sendRepeated(earlier) : fits && !isOver ? confirm : () => send());
+  }
+
+  /** The way back to the mailed code, for this change. */
+  function switchToMail(): Promise<void> {
+    passkey.wantMail();
+    return run(() => send(change, false));
   }
 
   return {
@@ -248,11 +287,17 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     /** The server said after a lost answer that nothing was done, and that nothing will be. */
     isNotDone,
     /** A code is out, but the form was edited since. */
-    outdated: sent !== undefined && !fits && earlier === undefined,
+    outdated: sent !== undefined && !fits && earlier === undefined && !passkey.isNext,
     /** The page was reloaded and has forgotten the secret part of the change. */
     forgotten: sent?.fingerprint === null,
     sent,
     mailed,
+    /** Whether the next press asks for a passkey, and why the last one was refused. */
+    passkey: {
+      isNext: earlier === undefined && (fits ? sent.passkey !== undefined : passkey.isNext),
+      problem: passkey.problem,
+      switchToMail,
+    },
     /** A limit that refuses codes for now. */
     limited,
     /** When a code that was requested too soon will be sent by itself; null if none waits. */
@@ -280,6 +325,8 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
   };
 }
 
+const changedSince = msg("What you confirmed has changed since. Please look at it and confirm it again.");
+
 const otherDetails = msg(
   "These are not the details the code was sent for. Please enter the same ones again, or send a new code for these.",
 );
@@ -290,13 +337,6 @@ function stepOf({ isLost, isRepeated, fits }: Record<"isLost" | "isRepeated" | "
   if (isLost) return "lost";
   if (isRepeated) return "repeated";
   return fits ? "code" : "form";
-}
-
-/** The server's times by this device's clock, which may be wrong: what counts is how long from now. */
-function byOwnClock({ serverTime, expiresAt, resendAt, ...rest }: ResponseOf<typeof sendOtp>["data"]) {
-  const offsetMs = Date.now() - Date.parse(serverTime);
-  const own = (time: string) => new Date(Date.parse(time) + offsetMs).toISOString();
-  return { ...rest, expiresAt: own(expiresAt), resendAt: own(resendAt) };
 }
 
 function isInvalidOtp(error: unknown): boolean {

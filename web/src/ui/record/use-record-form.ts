@@ -1,6 +1,7 @@
 import { errors as refusals } from "@fc/contract/errors";
 import type { SentChange } from "@fc/contract/otp/changes";
-import { noticeMs, type OtpPurpose } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
+import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import {

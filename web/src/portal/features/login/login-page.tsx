@@ -1,12 +1,20 @@
 import { dashboard as dashboardRoute } from "@fc/contract/dashboard/portal";
 import { login, loginRefused } from "@fc/contract/login/portal";
 import { session as sessionRoute } from "@fc/contract/login/session";
+import type { ResponseOf } from "@fc/contract/route";
+import { Button } from "@mantine/core";
 import { Suspense, useEffect, useRef, useState, type RefObject } from "react";
 import { addressOf, ApiError, call } from "../../../lib/api/api.ts";
 import { keepEarly } from "../../../lib/api/early-answers.ts";
+import { canUsePasskeys } from "../../../lib/can-use-passkeys.ts";
 import { formText } from "../../../lib/form-text.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { lazyComponent, type LazyComponent } from "../../../lib/lazy/lazy-component.ts";
+import {
+  lazyComponent,
+  problemFor,
+  reasonFor,
+  type LazyComponent,
+} from "../../../lib/lazy/lazy-component.ts";
 import { isThrottled } from "../../../lib/labels/problem-message.ts";
 import { remember } from "../../../lib/session/remembered-member.ts";
 import { session } from "../../../lib/session/session.ts";
@@ -84,6 +92,7 @@ export function LoginPage({ SupportDialog, preloadNext }: LoginPageProps) {
           </Note>
         )}
         <LoginForm form={form} onTyping={() => void preloadNext()} onForgot={() => void openForgot()} />
+        <PasskeyLogin />
         <div className="row" style={{ justifyContent: "center", gap: "0.375rem" }}>
           <span className="dimmed">{t("Trouble signing in?")}</span>
           <button type="button" className="link-button" onClick={() => void openSupport()}>
@@ -125,16 +134,7 @@ function LoginForm({ form, onTyping, onForgot }: LoginFormProps) {
   const t = useT();
   const { busy, problem, submit } = useSubmit(async (body: { refId: string; password: string }) => {
     toast.clear();
-    const { isAuth, token, session: member, dashboard } = await call(login, { body });
-    if (!isAuth || !token) throw new ApiError({ code: "NO_MATCH", message: loginRefused });
-    // The guards of the router notice the session and lead on.
-    session.start(token);
-    if (!member) return;
-    remember(member);
-    keepEarly(token, {
-      [addressOf(sessionRoute.path)]: { data: member },
-      ...(dashboard && { [addressOf(dashboardRoute.path, { userId: member.id })]: { data: dashboard } }),
-    });
+    enter(await call(login, { body }));
   });
   // Only the server checks what was typed; what it says about a field is shown there.
   const fields = problem instanceof ApiError && problem.code === "BAD_REQUEST" ? problem.fields : {};
@@ -181,6 +181,42 @@ function LoginForm({ form, onTyping, onForgot }: LoginFormProps) {
       </FormProblem>
       <SubmitButton busy={busy}>{t("Login")}</SubmitButton>
     </Form>
+  );
+}
+
+/** Starts the session that a login has opened. */
+function enter({ isAuth, token, session: member, dashboard }: ResponseOf<typeof login>): void {
+  if (!isAuth || !token) throw new ApiError({ code: "NO_MATCH", message: loginRefused });
+  // The guards of the router notice the session and lead on.
+  session.start(token);
+  if (!member) return;
+  remember(member);
+  keepEarly(token, {
+    [addressOf(sessionRoute.path)]: { data: member },
+    ...(dashboard && { [addressOf(dashboardRoute.path, { userId: member.id })]: { data: dashboard } }),
+  });
+}
+
+/** In place of user ID and password. It is in the page from the start, so that nothing moves when the script is there. */
+function PasskeyLogin() {
+  const t = useT();
+  const [isPossible, setPossible] = useState(true);
+  useEffect(() => setPossible(canUsePasskeys()), []);
+  const { busy, problem, submit } = useSubmit(async () => {
+    toast.clear();
+    const { signInByPasskey } = await import("./passkey-sign-in.ts").catch(async (missing: unknown) => {
+      throw problemFor(await reasonFor(missing));
+    });
+    enter(await signInByPasskey());
+  });
+  if (!isPossible) return null;
+  return (
+    <div className="stack stack-tight">
+      <Button variant="default" fullWidth aria-disabled={busy} mod={{ busy }} onClick={() => void submit()}>
+        {busy ? t("Loading") : t("Sign in with a passkey")}
+      </Button>
+      <FormProblem error={problem} />
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@fc/contract/errors";
-import { noticeMs } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
 import { changePassword, passwordChanged } from "@fc/contract/password/portal";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouterState } from "@tanstack/react-router";

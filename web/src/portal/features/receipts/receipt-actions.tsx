@@ -1,6 +1,6 @@
 import type { Language } from "@fc/contract/languages";
 import type { Receipt } from "@fc/contract/receipts/portal";
-import { noticeMs } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
 import { useLingui } from "@lingui/react";
 import { Button, Group, Stack } from "@mantine/core";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";

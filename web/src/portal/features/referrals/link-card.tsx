@@ -1,4 +1,4 @@
-import { noticeMs } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
 import type { Side } from "@fc/contract/side";
 import { Button, Code, Group, VisuallyHidden } from "@mantine/core";
 import { useRef, useState, type ReactNode } from "react";

@@ -7,7 +7,8 @@ import {
   turnOffAuthenticator,
   type AuthenticatorData,
 } from "@fc/contract/security/authenticator";
-import { noticeMs, type OtpPurpose } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
+import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { useLingui } from "@lingui/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

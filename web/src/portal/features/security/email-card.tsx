@@ -1,7 +1,7 @@
 import { changeEmail, emailChanged, newEmailAddress, proveEmail } from "@fc/contract/email/portal";
 import { hoursText } from "@fc/contract/hours-text";
 import type { Language } from "@fc/contract/languages";
-import { noticeMs } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
 import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";

@@ -1,5 +1,6 @@
 import { getEmail } from "@fc/contract/email/portal";
 import { authenticator } from "@fc/contract/security/authenticator";
+import { passkeys } from "@fc/contract/security/passkeys";
 import { memberEvents, signedInSessions } from "@fc/contract/security/portal";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
@@ -11,6 +12,13 @@ export function authenticatorQuery(userId: number) {
   return queryOptions({
     queryKey: [...securityKey(userId), "authenticator"],
     queryFn: async () => (await call(authenticator, { params: { userId } })).data,
+  });
+}
+
+export function passkeysQuery(userId: number) {
+  return queryOptions({
+    queryKey: [...securityKey(userId), "passkeys"],
+    queryFn: async () => (await call(passkeys, { params: { userId } })).data,
   });
 }
 

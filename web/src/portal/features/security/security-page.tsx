@@ -3,6 +3,7 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { AuthenticatorCard } from "./authenticator-card.tsx";
 import { EmailCard } from "./email-card.tsx";
 import { EventsCard } from "./events-card.tsx";
+import { PasskeysCard } from "./passkeys-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 
 export default function SecurityPage() {
@@ -11,6 +12,7 @@ export default function SecurityPage() {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: "start" }}>
         <div className="stack stack-loose">
           <AuthenticatorCard />
+          <PasskeysCard />
           <EmailCard />
           <SessionsCard />
         </div>

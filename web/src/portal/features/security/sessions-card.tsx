@@ -1,6 +1,6 @@
 import { Button, Flex, Group, Stack } from "@mantine/core";
 import { signOutOthers, signOutSession, type SignedInSession } from "@fc/contract/security/portal";
-import { noticeMs } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";

@@ -1,5 +1,5 @@
 import { createSupportRecord, supportMessages } from "@fc/contract/support/portal";
-import { noticeMs } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
 import type { BodyOf } from "@fc/contract/route";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useEffect, useState } from "react";

@@ -1,5 +1,5 @@
 import { supportMessages, writeAgain, type SupportThread } from "@fc/contract/support/portal";
-import { noticeMs } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
 import { useLingui } from "@lingui/react";
 import { Group, Paper, Stack, Text, Timeline } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
