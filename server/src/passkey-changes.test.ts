@@ -231,14 +231,14 @@ describe("what a passkey signs", () => {
       grant: first.grant,
       answer: passkey.sign(first.request, { count: 7 }),
     });
-    const second_ = await toSign(client, member, { ...asked, change });
-    const forged = { ...passkey.sign(second_.request, { count: 7 }) };
+    const later = await toSign(client, member, { ...asked, change });
+    const forged = { ...passkey.sign(later.request, { count: 7 }) };
     // Nobody without the key can end it.
     const broken = { ...forged, response: { ...forged.response, signature: "AAAA" } };
-    expect(await sendSignature(client, member, { grant: second_.grant, answer: broken })).toMatchObject(
+    expect(await sendSignature(client, member, { grant: later.grant, answer: broken })).toMatchObject(
       invalid,
     );
-    const copied = await sendSignature(client, member, { grant: second_.grant, answer: forged });
+    const copied = await sendSignature(client, member, { grant: later.grant, answer: forged });
     expect(copied).toMatchObject({ status: 403, body: { code: "PASSKEY_COPIED" } });
     const mails = await app.mailsTo(member.email);
     expect(mails.at(-1)?.subject).toBe("A passkey of FC Portal may have been copied");

@@ -3,7 +3,7 @@ import { login, loginRefused } from "@fc/contract/login/portal";
 import { session as sessionRoute } from "@fc/contract/login/session";
 import type { ResponseOf } from "@fc/contract/route";
 import { Button } from "@mantine/core";
-import { Suspense, useEffect, useRef, useState, type RefObject } from "react";
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react";
 import { addressOf, ApiError, call } from "../../../lib/api/api.ts";
 import { keepEarly } from "../../../lib/api/early-answers.ts";
 import { canUsePasskeys } from "../../../lib/can-use-passkeys.ts";
@@ -197,11 +197,12 @@ function enter({ isAuth, token, session: member, dashboard }: ResponseOf<typeof 
   });
 }
 
+const neverChanges = () => () => undefined;
+
 /** In place of user ID and password. It is in the page from the start, so that nothing moves when the script is there. */
 function PasskeyLogin() {
   const t = useT();
-  const [isPossible, setPossible] = useState(true);
-  useEffect(() => setPossible(canUsePasskeys()), []);
+  const isPossible = useSyncExternalStore(neverChanges, canUsePasskeys, () => true);
   const { busy, problem, submit } = useSubmit(async () => {
     toast.clear();
     const { signInByPasskey } = await import("./passkey-sign-in.ts").catch(async (missing: unknown) => {
