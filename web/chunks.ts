@@ -14,7 +14,7 @@ const kinds = {
   walletReports: /(wallet|earning|offers)-report-page/,
   mailLinks: /(freeze|unsubscribe)-page/,
   tree: /features\/tree\/tree-chart-page/,
-  tables: /features\/(reports|receipts|referrals|transparency|plan)\/|-report-page|investment-page/,
+  tables: /features\/(reports|receipts|referrals|transparency|tonight|plan)\/|-report-page|investment-page/,
 } as const;
 type Kind = keyof typeof kinds;
 

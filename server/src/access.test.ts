@@ -129,6 +129,8 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /liabilities": "anyone",
   "GET /liabilities/:day/list": "anyone",
   "GET /user/getLiabilityProof/:userId/:day": "own",
+  "GET /user/getTonight/:userId": "own",
+  "GET /user/getTonightWith/:userId": "own",
   "GET /user/getCoverage": "member",
   "GET /user/getCoverage/csv": "member",
   "GET /user/coinTodayPrice": "member",

@@ -57,6 +57,7 @@ import { treePortalRoutes } from "./features/tree/portal-routes.ts";
 import { transferPortalRoutes } from "./features/transfer/portal-routes.ts";
 import { measureNetResultsTask } from "./features/transparency/measure.ts";
 import { transparencyPortalRoutes } from "./features/transparency/portal-routes.ts";
+import { tonightPortalRoutes } from "./features/tonight/portal-routes.ts";
 import { walletPortalRoutes } from "./features/wallet/portal-routes.ts";
 import { withdrawConsoleRoutes } from "./features/withdraw/console-routes.ts";
 import { withdrawPortalRoutes } from "./features/withdraw/portal-routes.ts";
@@ -86,6 +87,7 @@ import { noticePushTask } from "./core/notifications/notice-push.ts";
 import { pushTask } from "./core/notifications/push-task.ts";
 import { rollUpTask } from "./core/network/roll-up.ts";
 import { dryRunTask } from "./core/plan/dry-run-job.ts";
+import { projectionTask } from "./core/plan/projected-total.ts";
 import { reencryptTask } from "./core/re-encrypt/task.ts";
 import { closingTask } from "./core/plan/task.ts";
 import type { Deps } from "./platform/deps.ts";
@@ -153,6 +155,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...dashboardPortalRoutes(deps),
     ...planPortalRoutes(deps),
     ...transparencyPortalRoutes(deps),
+    ...tonightPortalRoutes(deps),
     ...pricePortalRoutes(deps),
     ...uploadPortalRoutes(deps),
     ...stakingPortalRoutes(deps),
@@ -210,6 +213,7 @@ export function tasksOf(deps: Deps): Task[] {
     ...payoutTasks(deps),
     closingTask(deps),
     dryRunTask(deps),
+    projectionTask(deps),
     verifyTask(deps),
     anchorTask(deps),
     checkAlertsTask(deps),

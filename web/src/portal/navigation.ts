@@ -52,6 +52,7 @@ export const navigation: readonly NavigationGroup[] = [
       { to: "/notice-board", label: msg("Notice Board"), icon: NoticeIcon },
       { to: "/notifications", label: msg("Notifications"), icon: BellIcon },
       { to: "/security", label: msg("Security"), icon: ShieldIcon },
+      { to: "/tonight", label: msg("Tonight's earnings"), icon: EarningIcon },
       { to: "/transparency", label: msg("Transparency"), icon: TransparencyIcon },
     ],
   },

@@ -207,6 +207,7 @@ const guarded = shell.addChildren([
     () => import("./features/transfer/transfer-report-page.tsx"),
   ),
   page("/receipt/$reference", msg("Receipt"), () => import("./features/receipts/receipt-page.tsx")),
+  page("/tonight", msg("Tonight's earnings"), () => import("./features/tonight/tonight-page.tsx")),
   page("/transparency", msg("Transparency"), () => import("./features/transparency/transparency-page.tsx")),
   page("/plan", msg("Plan"), () => import("./features/plan/plan-page.tsx")),
   page("/$", msg("Page not found"), () => import("./shell/not-found-page.tsx")),

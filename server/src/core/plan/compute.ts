@@ -3,7 +3,7 @@ import { sql, type Selectable } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
 import type { ClosingState } from "./calendar.ts";
-import { lapsedBecause, recordsOf, type Day } from "./dues.ts";
+import { decidedBy, lapsedBecause, recordsOf, type Day } from "./dues.ts";
 import { pairsOf } from "./pairs.ts";
 import { pooledAt } from "./pool.ts";
 import { rewardComputations } from "./rewards.ts";
@@ -75,7 +75,7 @@ async function decideBonuses(tx: Tx, { day, cut }: Day): Promise<number> {
   const { rows } = await sql<{ lapsed: number }>`
     with decided as (
       update direct_bonuses_due due set decided_on = ${day}, lapsed_because = ${lapsedBecause(cut)}
-      from stakes where stakes.id = due.stake_id and due.decided_on is null and due.due_at < ${cut}
+      from stakes where stakes.id = due.stake_id and ${decidedBy(cut)}
       returning due.lapsed_because
     )
     select count(lapsed_because)::int as lapsed from decided`.execute(tx);

@@ -1,15 +1,13 @@
 import { daysBetween } from "@fc/contract/period";
-import { byRewardKind, rewardKindNames, type RewardKind } from "@fc/contract/plan/reward-kinds";
+import { byRewardKind, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import type { PlanRules } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
 import { minute } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { nextDayToClose } from "./calendar.ts";
 import { dayOf } from "./closing.ts";
-import { lapsedBecause, type DayRecords } from "./dues.ts";
-import { pairsOf } from "./pairs.ts";
 import { pooledAt } from "./pool.ts";
-import { rewardComputations } from "./rewards.ts";
+import { projectedDues } from "./projection.ts";
 
 export interface DryRun {
   day: string;
@@ -71,23 +69,8 @@ async function readDryRun(db: Db, { day: closingDay, rules }: DryRunRequest): Pr
   await sql`select set_config('statement_timeout', ${String(limitMs)}, true), set_config('work_mem', '64MB', true)`.execute(
     db,
   );
-  const records: DayRecords = {
-    pairs: sql`select * from matched where taken_usd_cents > 0`,
-    directs: sql`select sponsor_id, stake_id from bonus where lapsed_because is null`,
-  };
-  const dues = rewardKindNames.map(
-    (kind) => sql`
-      select ${kind}::text as kind, member_id, due_fc from (${rewardComputations[kind].dues(day, records)}) of_kind`,
-  );
   const { rows } = await sql<Totals>`
-    with matched as materialized (${pairsOf(day)}
-    ), bonus as materialized (
-      select due.sponsor_id, due.stake_id, ${lapsedBecause(day.cut)} as lapsed_because
-      from direct_bonuses_due due join stakes on stakes.id = due.stake_id
-      where due.decided_on is null and due.due_at < ${day.cut}
-    ), due as materialized (
-      ${sql.join(dues, sql` union all `)}
-    ), of_member as materialized (
+    with ${projectedDues(day)}, of_member as materialized (
       select member_id, sum(due_fc)::bigint as due_fc from due where due_fc > 0 group by member_id
     ), spread as (
       -- By the number of digits of the whole coins.

@@ -54,7 +54,10 @@ export const lapsedBecause = (cut: Date) => sql`
       select from stakes of_sponsor where of_sponsor.member_id = due.sponsor_id and ${ranAt(cut, "of_sponsor")}
     ) then 'sponsor_inactive' end`;
 
-/** What a day's rewards are computed from besides stakes: recorded by a closing, or only computed by a dry run. */
+/** Which bonuses a closing decides. It reads `due`, a row of direct_bonuses_due. */
+export const decidedBy = (cut: Date) => sql`due.decided_on is null and due.due_at < ${cut}`;
+
+/** What a day's rewards are computed from besides stakes: recorded by a closing, or only projected. */
 export interface DayRecords {
   /** Rows like those of closing_pairs, of this day alone. */
   pairs: RawBuilder<unknown>;

@@ -1,3 +1,4 @@
+import type { Side } from "@fc/contract/side";
 import { sql, type RawBuilder } from "kysely";
 import { hour } from "../../platform/clock.ts";
 import { businessBefore } from "../network/legs.ts";
@@ -5,6 +6,21 @@ import { ranAt, type Day } from "./dues.ts";
 
 /** A day and an hour, so that business which was committed after the last closing had read it is found by this one. */
 const overlapMs = 25 * hour;
+
+/** Whose matching is computed, and with what. */
+interface PairsOptions {
+  /** A query of member ids, for one member's projection. Without it: everybody who may have something to match. */
+  members?: RawBuilder<unknown> | undefined;
+  more?: MoreBusiness | undefined;
+}
+
+/** Business that nobody has staked yet, for what one more stake would change. */
+export interface MoreBusiness {
+  side: Side;
+  usdCents: bigint;
+  /** Whether the member who stakes is personally sponsored, and so counts as the active one of the side. */
+  isSponsored: boolean;
+}
 
 /**
  * The matching of every member who may have something to match on the day: a row for each member with the columns of
@@ -14,15 +30,17 @@ const overlapMs = 25 * hour;
  * there is something to match only when that leg gets new business, or when the member did not qualify before. To
  * become qualified takes a new stake, the member's own or that of a personally sponsored member.
  */
-export function pairsOf(day: Day): RawBuilder<unknown> {
+export function pairsOf(day: Day, { members, more }: PairsOptions = {}): RawBuilder<unknown> {
   const { cut, plan } = day;
   const { basisPoints, capOwnStakeBasisPoints, capUsdCents } = plan.rules.pairMatching;
-  const activeOn = (side: "left" | "right") => sql`exists (
+  const sponsoredOn = (side: Side) => sql`exists (
     -- A sponsored member is in the leg of the side that was chosen at registration.
     select from placements sponsored where sponsored.sponsor_id = candidate.member_id and sponsored.side = ${side}
       and exists (select from stakes where stakes.member_id = sponsored.member_id and ${ranAt(cut)}))`;
+  const activeOn = (side: Side) => (more?.isSponsored && more.side === side ? sql`true` : sponsoredOn(side));
+  const moreOn = (side: Side) => (more?.side === side ? more.usdCents : 0n);
   return sql`
-    with candidate as materialized (${day.isFirst ? everySponsor : candidates(day)}
+    with candidate as materialized (${members ?? (day.isFirst ? everySponsor : candidates(day))}
     ), qualified as materialized (
       select placements.*, own.stake
       from candidate join placements using (member_id) cross join lateral (
@@ -30,11 +48,14 @@ export function pairsOf(day: Day): RawBuilder<unknown> {
         where stakes.member_id = candidate.member_id and ${ranAt(cut)}
       ) own
       where own.stake > 0 and ${activeOn("left")} and ${activeOn("right")}
-    ), legs as materialized (${businessBefore("qualified", cut)}
+    ), legs as materialized (
+      select member_id, left_usd_cents + ${moreOn("left")}::bigint as left_usd_cents,
+        right_usd_cents + ${moreOn("right")}::bigint as right_usd_cents
+      from (${businessBefore("qualified", cut)}) of_legs
     )
     select ${day.day}::date as day, member_id, left_usd_cents, right_usd_cents, consumed as consumed_usd_cents,
       stake as own_stake_usd_cents, matched as matched_usd_cents, taken - matched as flushed_usd_cents,
-      bonus as bonus_usd_cents, matched_before as matched_before_usd_cents, taken as taken_usd_cents,
+      bonus as bonus_usd_cents, matched_before as matched_before_usd_cents, taken as taken_usd_cents, cap as cap_usd_cents,
       left_usd_cents <= consumed + taken as left_is_spent, right_usd_cents <= consumed + taken as right_is_spent
     from qualified join legs using (member_id) left join pair_memory memory using (member_id)
     cross join lateral (
@@ -50,7 +71,8 @@ export function pairsOf(day: Day): RawBuilder<unknown> {
     ) earned`;
 }
 
-const everySponsor = sql`select distinct sponsor_id as member_id from placements where sponsor_id is not null`;
+/** Nobody else can qualify. */
+export const everySponsor = sql`select distinct sponsor_id as member_id from placements where sponsor_id is not null`;
 
 function candidates({ cut }: Day): RawBuilder<unknown> {
   const since = new Date(cut.getTime() - overlapMs);

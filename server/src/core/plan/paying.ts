@@ -6,7 +6,7 @@ import { postLines, postSelected, type PostedTotals } from "../ledger/bulk.ts";
 import { taxCredits } from "../taxes/credits.ts";
 import type { ClosingState } from "./calendar.ts";
 import { recordsOf, type Day } from "./dues.ts";
-import { creditedCode, kindsWithEntryPer, rewardComputations } from "./rewards.ts";
+import { creditedCode, creditsOf, kindsWithEntryPer } from "./rewards.ts";
 
 interface PayingRow {
   chunk_members: number;
@@ -59,17 +59,14 @@ function linesOf(kind: RewardKind, day: Day, row: PayingRow): RawBuilder<unknown
   return sql`
     select row_number() over (order by member_id) as line, ${pool}::bigint as debit_id,
       ${sql.raw(accountSql.ofMember("member_id", creditedCode(kind)))} as credit_id, ${paid(row)} as amount
-    from (${membersDues(kind, day, row)}) of_member where ${paid(row)} > 0`;
+    from (${chunkCredits(kind, day, row)}) of_member where ${paid(row)} > 0`;
 }
 
 /** What is due to each member of a chunk. */
-function membersDues(kind: RewardKind, day: Day, row: PayingRow): RawBuilder<unknown> {
+function chunkCredits(kind: RewardKind, day: Day, row: PayingRow): RawBuilder<unknown> {
   const from = row.paid_chunks * row.chunk_members;
-  return sql`
-    select member_id, sum(due_fc)::bigint as due_fc
-    from (${rewardComputations[kind].dues(day, recordsOf(day.day))}) due
-    where member_id >= ${from} and member_id < ${from + row.chunk_members}
-    group by member_id`;
+  const members = sql`member_id >= ${from} and member_id < ${from + row.chunk_members}`;
+  return creditsOf(kind, day, { records: recordsOf(day.day), members });
 }
 
 /** Takes the tax of what this step has credited, where tax is taken of credits. */
@@ -80,8 +77,8 @@ async function takeTax(tx: Tx, day: Day, row: PayingRow): Promise<Pick<PostedTot
   const credits = kindsWithEntryPer(source).map((kind) => {
     const dues =
       source === "chunk"
-        ? membersDues(kind, day, row)
-        : rewardComputations[kind].dues(day, recordsOf(day.day));
+        ? chunkCredits(kind, day, row)
+        : creditsOf(kind, day, { records: recordsOf(day.day) });
     return sql`
       select member_id, ${creditedCode(kind)}::bigint as code, ${paid(row)} as amount
       from (${dues}) due where ${paid(row)} > 0`;
@@ -106,7 +103,7 @@ function payEachReward(tx: Tx, day: Day, row: PayingRow): Promise<PostedTotals> 
     (kind) => sql`
       select ${kind}::text as kind, ${creditedCode(kind)}::bigint as code, ${rewardKinds[kind].token}::text as token,
         member_id, due_fc, name, detail
-      from (${rewardComputations[kind].dues(day, recordsOf(day.day))}) due`,
+      from (${creditsOf(kind, day, { records: recordsOf(day.day) })}) due`,
   );
   return postSelected(
     tx,
@@ -120,7 +117,10 @@ function payEachReward(tx: Tx, day: Day, row: PayingRow): Promise<PostedTotals> 
 }
 
 /** Like `coveredFc`: all of it, or the share that the pool covers of everything, rounded down. */
-function paid({ due_fc, available_fc }: PayingRow): RawBuilder<unknown> {
+export function paid({
+  due_fc,
+  available_fc,
+}: Pick<PayingRow, "due_fc" | "available_fc">): RawBuilder<unknown> {
   if (available_fc >= due_fc) return sql`due_fc`;
   return sql`div(due_fc * ${available_fc}::numeric, ${due_fc}::numeric)::bigint`;
 }

@@ -128,6 +128,22 @@ export const rewardComputations = {
 export const kindsWithEntryPer = (entryPer: "chunk" | "reward") =>
   rewardKindNames.filter((kind) => rewardComputations[kind].entryPer === entryPer);
 
+/**
+ * What a kind credits, before coverage: rows of member_id and due_fc, one for each line that is posted. Each of them
+ * is rounded by itself where the pool covers less.
+ */
+export function creditsOf(
+  kind: RewardKind,
+  day: Day,
+  { records, members = sql`true` }: { records: DayRecords; members?: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const { entryPer, dues } = rewardComputations[kind];
+  if (entryPer === "reward") return sql`select * from (${dues(day, records)}) due where ${members}`;
+  return sql`
+    select member_id, sum(due_fc)::bigint as due_fc from (${dues(day, records)}) due
+    where ${members} group by member_id`;
+}
+
 /** The code of the account that a kind is credited to. */
 export const creditedCode = (kind: RewardKind) => memberCodes[rewardKinds[kind].wallet];
 

@@ -88,6 +88,16 @@ export interface PlanTables {
     tax_rule_id: number | null;
     tax_fc: Generated<bigint>;
   };
+  closing_projections: {
+    day: string;
+    due_fc: bigint;
+    plan_version: number;
+    price_id: number | null;
+    events: bigint;
+    last_event_id: bigint;
+    computed_at: Date;
+    took_ms: number;
+  };
   closing_dues: { day: string; kind: RewardKind; due_fc: bigint };
   pair_memory: {
     member_id: number;

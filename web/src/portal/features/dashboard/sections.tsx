@@ -116,7 +116,7 @@ export function ClosingSection({ data }: SectionProps) {
         <Tile label={t("Next closing")} hint={t("At midnight, India's time")}>
           {closing && <Countdown until={closing.at} />}
         </Tile>
-        <Tile label={t("Pair matching so far")}>
+        <Tile label={t("Pair matching so far")} to="/tonight">
           {closing && (closing.isQualified ? dollars(closing.matching) : t("Not qualified"))}
         </Tile>
         <Tile label={t("Cap of the day")}>{closing && dollars(closing.cap)}</Tile>

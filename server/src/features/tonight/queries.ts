@@ -1,0 +1,131 @@
+import { fcToWire, usdCentsToWire } from "@fc/contract/money";
+import { byRewardSection, type RewardKind } from "@fc/contract/plan/reward-kinds";
+import { coverageBasisPoints, directBonusUsdCents, rewardFc } from "@fc/contract/plan/rules";
+import type { Side } from "@fc/contract/side";
+import type { Tonight, TonightChange, TonightPairs } from "@fc/contract/tonight/portal";
+import { sql } from "kysely";
+import { ranAt, type Day } from "../../core/plan/dues.ts";
+import type { MoreBusiness } from "../../core/plan/pairs.ts";
+import {
+  availableFor,
+  comingDay,
+  projectionOf,
+  type ProjectedPair,
+  type Projection,
+} from "../../core/plan/projection.ts";
+import { projectedTotalOf, type ProjectedTotal } from "../../core/plan/projected-total.ts";
+import type { Db } from "../../platform/db.ts";
+
+/** In one snapshot, so that a closing that begins meanwhile does not mix two days. */
+function inSnapshot<Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> {
+  return db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+}
+
+/** Null while a closing is running, or before the first. */
+export function tonightOf(db: Db, memberId: number): Promise<Tonight | null> {
+  return inSnapshot(db, async (snapshot) => {
+    const day = await comingDay(snapshot);
+    return day ? figuresOf(snapshot, day, memberId) : null;
+  });
+}
+
+async function figuresOf(db: Db, day: Day, memberId: number): Promise<Tonight> {
+  const total = await projectedTotalOf(db, day);
+  const available_fc = await availableFor(db, day);
+  // Until the sum is known, nothing is left out.
+  const coverage = { due_fc: total?.due_fc ?? 0n, available_fc };
+  const { kinds, pair } = await projectionOf(db, day, { memberId, coverage });
+  const sumOf = (name: "due_fc" | "paid_fc") => kinds.reduce((sum, { [name]: fc }) => sum + fc, 0n);
+  const of = (kind: RewardKind, name: "due_fc" | "paid_fc") =>
+    fcToWire(kinds.find((row) => row.kind === kind)?.[name] ?? 0n);
+  return {
+    day: day.day,
+    endsAt: day.cut.toISOString(),
+    planVersion: day.plan.version,
+    due: byRewardSection((kind) => of(kind, "due_fc")),
+    pays: byRewardSection((kind) => of(kind, "paid_fc")),
+    totalDue: fcToWire(sumOf("due_fc")),
+    totalPays: fcToWire(sumOf("paid_fc")),
+    pairs: pair ? pairsToWire(pair) : null,
+    coverage: total ? coverageToWire(total, available_fc) : null,
+  };
+}
+
+function pairsToWire(pair: ProjectedPair): TonightPairs {
+  return {
+    left: usdCentsToWire(pair.left_usd_cents - pair.consumed_usd_cents),
+    right: usdCentsToWire(pair.right_usd_cents - pair.consumed_usd_cents),
+    matched: usdCentsToWire(pair.matched_usd_cents),
+    bonus: usdCentsToWire(pair.bonus_usd_cents),
+    cap: usdCentsToWire(pair.cap_usd_cents),
+    flushed: usdCentsToWire(pair.flushed_usd_cents),
+  };
+}
+
+function coverageToWire(total: ProjectedTotal & { isCurrent: boolean }, availableFc: bigint) {
+  const { due_fc: dueFc, computed_at, isCurrent } = total;
+  return {
+    share: coverageBasisPoints({ dueFc, availableFc }),
+    due: fcToWire(dueFc),
+    available: fcToWire(availableFc),
+    computedAt: computed_at.toISOString(),
+    isCurrent,
+  };
+}
+
+/** What one more stake of a package would change, in either leg, by whom it is staked. */
+export function tonightWith(db: Db, { memberId, usdCents }: { memberId: number; usdCents: bigint }) {
+  return inSnapshot(db, async (snapshot) => {
+    const day = await comingDay(snapshot);
+    if (!day) return null;
+    const now = await dueOf(snapshot, day, memberId);
+    const changeOf = (side: Side, isSponsored: boolean) =>
+      changeBy(snapshot, day, { memberId, now, more: { side, usdCents, isSponsored } });
+    const on = async (side: Side) => ({
+      byTeam: await changeOf(side, false),
+      bySponsored: await changeOf(side, true),
+    });
+    return { left: await on("left"), right: await on("right") };
+  });
+}
+
+/** Before coverage: one more stake also changes what everybody above it gets, and with it the share of all. */
+function dueOf(db: Db, day: Day, memberId: number, more?: MoreBusiness): Promise<Projection> {
+  return projectionOf(db, day, { memberId, more, coverage: { due_fc: 0n, available_fc: 0n } });
+}
+
+interface OneMore {
+  memberId: number;
+  now: Projection;
+  more: MoreBusiness;
+}
+
+async function changeBy(db: Db, day: Day, { memberId, now, more }: OneMore): Promise<TonightChange> {
+  const then = await dueOf(db, day, memberId, more);
+  const moreOf = (kind: RewardKind) => dueOfKind(then, kind) - dueOfKind(now, kind);
+  const flushedUsdCents = (then.pair?.flushed_usd_cents ?? 0n) - (now.pair?.flushed_usd_cents ?? 0n);
+  const bonusFc = more.isSponsored ? await bonusOf(db, day, { memberId, usdCents: more.usdCents }) : 0n;
+  const matchingFc = moreOf("pair_matching");
+  const offersFc = moreOf("offer_reward");
+  return {
+    directBonus: fcToWire(bonusFc),
+    pairMatching: fcToWire(matchingFc),
+    offers: fcToWire(offersFc),
+    total: fcToWire(bonusFc + matchingFc + offersFc),
+    flushed: usdCentsToWire(flushedUsdCents),
+  };
+}
+
+const dueOfKind = ({ kinds }: Projection, kind: RewardKind) =>
+  kinds.find((row) => row.kind === kind)?.due_fc ?? 0n;
+
+/** The direct bonus of a stake that nobody has begun yet; nothing for a sponsor without a running stake. */
+async function bonusOf(
+  db: Db,
+  { plan, price, cut }: Day,
+  { memberId, usdCents }: { memberId: number; usdCents: bigint },
+): Promise<bigint> {
+  const { rows } = await sql<{ runs: boolean }>`
+    select exists (select from stakes where member_id = ${memberId} and ${ranAt(cut)}) as runs`.execute(db);
+  return rows[0]!.runs && price ? rewardFc(directBonusUsdCents(usdCents, plan.rules), price.fcFor15Usd) : 0n;
+}
