@@ -123,6 +123,7 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /user/getDashboard/:userId": "own",
   "GET /user/getReturnOnStacking/:userId": "own",
   "GET /user/getPlan": "member",
+  "GET /user/getPlanVersions/:userId": "own",
   "GET /plan/document": "anyone",
   "POST /browserErrors": "anyone",
   "GET /user/getTransparency/:userId": "own",

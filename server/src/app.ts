@@ -31,6 +31,7 @@ import { noticeConsoleRoutes } from "./features/notices/console-routes.ts";
 import { noticePortalRoutes } from "./features/notices/portal-routes.ts";
 import { notificationPortalRoutes } from "./features/notifications/portal-routes.ts";
 import { otpPortalRoutes } from "./features/otp/portal-routes.ts";
+import { announceTask } from "./features/plan/announce.ts";
 import { planConsoleRoutes } from "./features/plan/console-routes.ts";
 import { planPortalRoutes } from "./features/plan/portal-routes.ts";
 import { priceConsoleRoutes } from "./features/prices/console-routes.ts";
@@ -214,6 +215,7 @@ export function tasksOf(deps: Deps): Task[] {
     closingTask(deps),
     dryRunTask(deps),
     projectionTask(deps),
+    announceTask(deps),
     verifyTask(deps),
     anchorTask(deps),
     checkAlertsTask(deps),

@@ -111,6 +111,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "network.roll-up": "Adding up of legs",
   "chain.payouts": "Payouts over the chain",
   "plan.dry-run": "Dry run",
+  "plan.announce": "Telling members of a new plan",
   "plan.projection": "Adding up what the coming closing pays",
   "alerts.check": "Checking for alerts",
   "alerts.webhook": "Alert to the webhook",

@@ -82,6 +82,17 @@ export const notificationKinds = {
   "support-answered": { topic: "support", data: z.object({ reference: z.string() }), page: "/support" },
   /** FC of all rewards of an Indian day. */
   "day-closed": { topic: "closing", data: z.object({ day: z.string(), amount }), page: "/wallet-report" },
+  /** Of a version of the plan: it is announced, or taken back before it began. */
+  "plan-scheduled": {
+    topic: "plan",
+    data: z.object({ version: z.number(), from: z.string() }),
+    page: "/plan",
+  },
+  "plan-withdrawn": {
+    topic: "plan",
+    data: z.object({ version: z.number(), from: z.string() }),
+    page: "/plan",
+  },
   notice: { topic: "notices", data: z.object({ message: z.string() }), page: "/notice-board" },
   security: {
     topic: "security",
@@ -97,8 +108,8 @@ export type NotificationData<Name extends NotificationKind> = z.output<
 
 export const notificationKindNames = Object.keys(notificationKinds) as NotificationKind[];
 
-/** Read from the closings, the notice board and the member's events; the other kinds are written one by one. */
-export type DerivedKind = "day-closed" | "notice" | "security";
+/** Read from the closings, the plan's versions, the notice board and the member's events; the other kinds are written one by one. */
+export type DerivedKind = "day-closed" | "plan-scheduled" | "plan-withdrawn" | "notice" | "security";
 export type WrittenKind = Exclude<NotificationKind, DerivedKind>;
 
 /** What members did with their money themselves: they have just seen it, and a mail that nobody can turn off says it. */

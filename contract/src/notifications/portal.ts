@@ -32,6 +32,8 @@ const line = z.discriminatedUnion("kind", [
   lineOf("member-joined"),
   lineOf("support-answered"),
   lineOf("day-closed"),
+  lineOf("plan-scheduled"),
+  lineOf("plan-withdrawn"),
   lineOf("notice"),
   lineOf("security"),
 ]);

@@ -51,6 +51,11 @@ export const topics = {
     help: "What is new on the notice board.",
     channels: { app: "on", mail: "never", push: "on" },
   },
+  plan: {
+    label: "Plan",
+    help: "A new version of the plan, before it begins.",
+    channels: { app: "always", mail: "always", push: "on" },
+  },
   support: {
     label: "Support",
     help: "Our answers to your messages.",

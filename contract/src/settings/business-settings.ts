@@ -198,6 +198,22 @@ export const settingGroups = {
       help: "The queue marks requests that are older as late.",
     }),
   }),
+  plan: group("Plan and stakes", {
+    noticeDays: byTwo(
+      "to lower it",
+      number("days", { min: 0, max: 365 }, 7, {
+        label: "Notice of a new plan",
+        help: "A version of the plan begins at the earliest this many days after it is scheduled, and never today. Members are told when it is scheduled.",
+      }),
+    ),
+    coolingOffHours: byTwo(
+      "to lower it",
+      number("hours", { min: 0, max: 720 }, 0, {
+        label: "Cooling-off time of a stake",
+        help: "How long a member may undo a new stake. Bonuses that follow from it wait until then. 0: stakes cannot be undone.",
+      }),
+    ),
+  }),
   deposit: group("Deposits over the chain", {
     ownCoinsApprove: byTwo(
       "to allow it",

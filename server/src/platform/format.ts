@@ -13,6 +13,14 @@ export function indiaTime(date: Date, language: Language = "en"): string {
   return `${dateTimes[language].format(date)} IST`;
 }
 
+const dayFormat = (language: Language) =>
+  new Intl.DateTimeFormat(localeOf[language], { dateStyle: "long", timeZone: "Asia/Kolkata" });
+
+/** A day of India's, for mails: 15 November 2026. */
+export function indiaDayText(day: string, language: Language): string {
+  return dayFormat(language).format(new Date(`${day}T12:00:00+05:30`));
+}
+
 /** The order matters: most browsers name other browsers as well. */
 const browsers = [
   ["Edg", "Edge"],

@@ -1,3 +1,6 @@
+import { planDifference } from "@fc/contract/plan/difference";
+import { ownFigures } from "@fc/contract/plan/own-figures";
+import { defaultPlan } from "@fc/contract/plan/rules";
 import { readFile } from "node:fs/promises";
 import type { Language } from "@fc/contract/languages";
 import { describe, expect, test } from "vitest";
@@ -56,6 +59,24 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
     { amountFc, wallet: "staking", direction: "credit", reason: "Case 12" },
     { amountFc, wallet: "offer", direction: "debit", reason: "Case 13" },
   ],
+  "plan-scheduled": [
+    {
+      version: 2,
+      effectiveFrom: "2026-12-01",
+      changes: planDifference(defaultPlan, {
+        ...defaultPlan,
+        directBonus: { basisPoints: 400 },
+        offers: defaultPlan.offers.slice(1),
+      }),
+      own: ownFigures(
+        { principalUsdCents: 150_00n, principalFc: amountFc, dailyRosFc: 7_500_000n },
+        defaultPlan,
+        { ...defaultPlan, directBonus: { basisPoints: 400 } },
+      ),
+      publicUrl,
+    },
+  ],
+  "plan-withdrawn": [{ version: 2, effectiveFrom: "2026-12-01", publicUrl }],
   welcome: [{ password: "mango-river-4821", publicUrl }],
   "temporary-password": [{ password: "mango-river-4821", publicUrl }],
   "confirmation-code": [

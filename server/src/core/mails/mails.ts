@@ -6,10 +6,11 @@ import { changeMails, type ChangeValues } from "./change-mails.ts";
 import { kycMails, type KycMailValues } from "./kyc-mails.ts";
 import { mailFrom, type MailFacts, type MailTable, type MemberRecipient, type Recipient } from "./mail.ts";
 import { moneyMails, type MoneyMailValues } from "./money-mails.ts";
+import { planMails, type PlanMailValues } from "./plan-mails.ts";
 import { operatorMails, type OperatorMailValues } from "./operator-mails.ts";
 
 export interface MemberMailValues
-  extends MoneyMailValues, AccountMailValues, KycMailValues, ChangeValues, BulkMailValues {}
+  extends MoneyMailValues, AccountMailValues, KycMailValues, ChangeValues, PlanMailValues, BulkMailValues {}
 
 /** Every mail that members get, with all its words. */
 export const memberMails: MailTable<MemberMailValues> = {
@@ -17,6 +18,7 @@ export const memberMails: MailTable<MemberMailValues> = {
   ...accountMails,
   ...kycMails,
   ...changeMails,
+  ...planMails,
   ...bulkMails,
 };
 

@@ -5,7 +5,7 @@ import { explain } from "@fc/contract/reports/why";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atomically } from "../../platform/db.ts";
-import { coins, setPrice, walletsOf } from "../../testing/money.ts";
+import { coins, setPrice, setSetting, walletsOf } from "../../testing/money.ts";
 import { startTestApp, type TestApp, type TestMember } from "../../testing/test-app.ts";
 import { statementPage } from "../ledger/statement.ts";
 import { verify } from "../ledger/verify.ts";
@@ -28,6 +28,7 @@ beforeAll(async () => {
   app = await startTestApp();
   const now = (app.time.now = noon("2026-02-01"));
   const { db } = app;
+  await setSetting(app.databaseUrl, "plan", { noticeDays: 0 });
   await setPrice(db, 15_000, now);
   await fillPool(db, coins(10_000_000), now);
   root = await app.addMember();

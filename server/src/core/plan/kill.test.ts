@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atomically, createDb, createPool, type Db, type Tx } from "../../platform/db.ts";
 import { loginUrlOf } from "../../platform/login.ts";
 import { setPrice } from "../../testing/money.ts";
+import { setPrice, setSetting } from "../../testing/money.ts";
 import { insertTestMember } from "../../testing/test-app.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { seededRandom } from "../../../seeds/random.ts";
@@ -59,6 +60,7 @@ async function network(): Promise<{ db: Db; url: string }> {
     pairMatching: { basisPoints: 1000, capOwnStakeBasisPoints: 10_000, capUsdCents: 5000 },
     offers: [{ matchedUsdCents: 3000, rewardUsdCents: 500 }],
   };
+  await setSetting(url, "plan", { noticeDays: 0 });
   await atomically(db, addPlanVersion, { rules: short, effectiveFrom: "2026-02-26", now });
   const ids: number[] = [];
   for (let number = 0; number < 14; number++) {

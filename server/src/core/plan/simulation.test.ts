@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { day as dayMs } from "../../platform/clock.ts";
 import { atomically, createDb, createPool, type Db } from "../../platform/db.ts";
 import { loginUrlOf } from "../../platform/login.ts";
+import { setSetting } from "../../testing/money.ts";
 import { insertTestMember } from "../../testing/test-app.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { memberCodes } from "../ledger/accounts.ts";
@@ -36,6 +37,7 @@ test.each(seeds)(
     const { url, drop } = await createTestDatabase();
     const db = createDb(createPool({ url: loginUrlOf(url), poolSize: 4 }), { statementTimeoutMs: 60_000 });
     try {
+      await setSetting(url, "plan", { noticeDays: 0 });
       await simulate(db, seededRandom(seed));
       expect((await verify(url)).differences).toEqual([]);
       expect((await verifyNetwork(url, { repair: false })).differences).toEqual([]);

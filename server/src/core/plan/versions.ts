@@ -1,10 +1,11 @@
 import { AppError } from "@fc/contract/errors";
-import { indiaDayOf } from "@fc/contract/period";
+import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { planRules, type PlanRules, type PlanVersion } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { after, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
+import { businessSetting } from "../business-settings/business-settings.ts";
 
 /** The plan in force on a day, as India counts days. */
 export async function planOn(db: Db, day: string): Promise<PlanVersion> {
@@ -30,8 +31,8 @@ export async function planVersions(db: Db): Promise<PlanVersion[]> {
 }
 
 /**
- * Adds a version. It begins on a day that has not begun yet, because the plan of a day is a promise, and after the
- * newest version, so that versions follow each other.
+ * Adds a version. It begins on a day that has not begun yet, because the plan of a day is a promise, not before members
+ * have had notice of it, and after the newest version, so that versions follow each other.
  */
 export async function addPlanVersion(
   tx: Tx,
@@ -54,12 +55,29 @@ export async function addPlanVersion(
   return version;
 }
 
-/** The number of the newest version. Refuses a first day that has begun, or is not after the newest version's. */
+/** The first day that a version may begin on if it is scheduled now. */
+export async function earliestDay(db: Db, now: Date): Promise<string> {
+  return daysAfter(indiaDayOf(now), await daysOfNotice(db));
+}
+
+/** A day at least: nothing begins on the day on which it is scheduled. */
+export async function daysOfNotice(db: Db): Promise<number> {
+  return Math.max(1, (await businessSetting(db, "plan")).noticeDays);
+}
+
+/** The number of the newest version. Refuses a first day without notice, or not after the newest version's. */
 export async function newestVersion(
   db: Db,
   { effectiveFrom, now }: { effectiveFrom: string; now: Date },
 ): Promise<number> {
   if (effectiveFrom <= indiaDayOf(now)) throw refused("effectiveFrom", "A plan begins on a day to come");
+  const earliest = await earliestDay(db, now);
+  if (effectiveFrom < earliest) {
+    throw refused(
+      "effectiveFrom",
+      `Members need notice of a new plan: it begins on ${earliest} at the earliest`,
+    );
+  }
   const { version, day } = await db
     .selectFrom("plan_versions")
     .select((eb) => eb.fn.max("version").as("version"))

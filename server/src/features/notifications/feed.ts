@@ -54,8 +54,8 @@ interface Range {
 }
 
 /**
- * The feed is read from four places, each by an index: what was written for it, and what is recorded anyway, the
- * closings with the member's rewards, the notice board and the member's events. Nothing is copied for a million
+ * The feed is read from several places, each by an index: what was written for it, and what is recorded anyway, the
+ * closings with the member's rewards, the few versions of the plan, the notice board and the member's events. Nothing is copied for a million
  * members, and nothing can differ from the record.
  */
 const sources = {
@@ -86,6 +86,18 @@ const sources = {
       and (notice.ends_at is null or notice.ends_at > ${now}) and notice.withdrawn_at is null
       and (notice.audience = 'all' or exists (select from notice_readers reader
         where reader.notice_id = notice.id and reader.member_id = ${memberId}))`,
+  // The versions that were in force when the business began were announced to nobody.
+  "plan-scheduled": ({ since, until }) => sql`
+    select 'p' || plan.version as item, plan.created_at as at, 'plan-scheduled' as kind,
+      jsonb_build_object('version', plan.version, 'from', plan.effective_from) as data, null::bigint as receipt_id,
+      null::bigint as credited
+    from plan_versions plan
+    where plan.created_by is not null and plan.created_at > ${since} and plan.created_at <= ${until}`,
+  "plan-withdrawn": ({ since, until }) => sql`
+    select 'w' || plan.version as item, plan.withdrawn_at as at, 'plan-withdrawn' as kind,
+      jsonb_build_object('version', plan.version, 'from', plan.effective_from) as data, null::bigint as receipt_id,
+      null::bigint as credited
+    from plan_versions plan where plan.withdrawn_at > ${since} and plan.withdrawn_at <= ${until}`,
   security: ({ memberId, since, until }) => sql`
     select 'e' || event.id as item, event.happened_at as at, 'security' as kind,
       jsonb_build_object('event', event.kind, 'detail', event.detail) as data, null::bigint as receipt_id,

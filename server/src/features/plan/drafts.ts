@@ -12,10 +12,18 @@ import { lastDone, logAction } from "../../core/operators/log.ts";
 import { proposalAct } from "../../core/proposals/act.ts";
 import { lockProposals, propose } from "../../core/proposals/proposals.ts";
 import { dryRunTaskName } from "../../core/plan/dry-run-job.ts";
-import { addPlanVersion, newestVersion, planOn, withdrawPlanVersion } from "../../core/plan/versions.ts";
+import {
+  addPlanVersion,
+  daysOfNotice,
+  earliestDay,
+  newestVersion,
+  planOn,
+  withdrawPlanVersion,
+} from "../../core/plan/versions.ts";
 import { requestJob, latestJobs } from "../../core/requested-jobs/requested-jobs.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
+import { announcePlan } from "./announce.ts";
 
 /** Every version with its days, newest first, and the draft. */
 export async function plansOf(db: Db, now: Date) {
@@ -55,7 +63,9 @@ export async function plansOf(db: Db, now: Date) {
     if (!isWithdrawn) nextFrom = row.effective_from;
   }
   const newest = versions.find(({ state }) => state !== "withdrawn")!.effectiveFrom;
-  const earliest = daysAfter(newest > today ? newest : today, 1);
+  const afterNewest = daysAfter(newest, 1);
+  const noticed = await earliestDay(db, now);
+  const earliest = afterNewest > noticed ? afterNewest : noticed;
   return { versions, draft: await draftOf(db), earliest };
 }
 
@@ -160,7 +170,8 @@ export const planAct = proposalAct({
       title: `A new plan from ${effectiveFrom} on`,
       lines: changes.map(planChangeLine),
       before: { drafted, newest, follows: follows.version },
-      until: momentsOf({ from: effectiveFrom }).from,
+      // Confirmed later, it would leave members less notice than they are promised.
+      until: momentsOf({ from: daysAfter(effectiveFrom, 1 - (await daysOfNotice(db))) }).from,
     };
   },
   apply: (tx, change, { operating, proposedBy }) => scheduleDraft(tx, { ...change, operating, proposedBy }),
@@ -197,6 +208,7 @@ async function scheduleDraft(tx: Tx, input: Scheduling): Promise<number> {
   const byTwo = proposedBy.id === operating.operatorId ? {} : { proposedBy: proposedBy.name };
   const details = { version, from: effectiveFrom, changes: changesText(before, rules), ...byTwo };
   await logAction(tx, { ...operating, action: "plan/schedule", details });
+  await announcePlan(tx, { version, what: "scheduled", now: operating.now });
   return version;
 }
 
@@ -232,6 +244,7 @@ export async function withdraw(
     throw new AppError("BAD_REQUEST", { fields: { version: "It has begun, or begins within minutes" } });
   }
   await logAction(tx, { ...operating, action: "plan/withdraw", details: { version } });
+  await announcePlan(tx, { version, what: "withdrawn", now });
 }
 
 function changesText(before: PlanRules, after: PlanRules): string {

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addPlanVersion } from "../../core/plan/versions.ts";
 import { day } from "../../platform/clock.ts";
 import { atomically } from "../../platform/db.ts";
-import { setPrice } from "../../testing/money.ts";
+import { setPrice, setSetting } from "../../testing/money.ts";
 import { textOfPdf } from "../../testing/pdf-text.ts";
 import { signedIn, startTestApp, TestClient, type TestApp } from "../../testing/test-app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
+  await setSetting(app.databaseUrl, "plan", { noticeDays: 0 });
 });
 afterAll(() => app.stop());
 

@@ -94,6 +94,14 @@ const texts: {
     title: t("Rewards of {day}", { day: dayText(day, language) }),
     detail: own(coinsText(amount)),
   }),
+  "plan-scheduled": ({ version, from }, { t, language }) => ({
+    title: t("The plan changes on {day}", { day: dayText(from, language) }),
+    detail: t("Version {version}: see what changes, and what it means for you.", { version }),
+  }),
+  "plan-withdrawn": ({ version, from }, { t, language }) => ({
+    title: t("The plan does not change on {day}", { day: dayText(from, language) }),
+    detail: t("Version {version} was withdrawn before it began.", { version }),
+  }),
   notice: ({ message }, { t }) => ({ title: t("New notice"), detail: message }),
   security: ({ event, detail }, { t, own }) => {
     const text = eventDetail({ kind: event, detail }, t);

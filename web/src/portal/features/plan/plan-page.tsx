@@ -13,6 +13,7 @@ import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { useNarrow } from "../../../ui/table/use-narrow.ts";
 import { Calculator } from "./calculator.tsx";
 import { PdfPages } from "./pdf-pages.tsx";
+import { PlanVersions } from "./plan-versions.tsx";
 import { openPlan, planAddress, planQuery } from "./queries.ts";
 import "./plan.css";
 
@@ -68,6 +69,7 @@ export default function PlanPage() {
           </div>
         )
       )}
+      <PlanVersions />
     </Page>
   );
 }

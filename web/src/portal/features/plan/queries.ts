@@ -1,4 +1,4 @@
-import { planDocumentPdf, planInForce } from "@fc/contract/plan/portal";
+import { planDocumentPdf, planHistory, planInForce } from "@fc/contract/plan/portal";
 import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
 import { addressOf, call } from "../../../lib/api/api.ts";
@@ -9,9 +9,16 @@ export const planQuery = queryOptions({
   queryFn: async () => (await call(planInForce)).data,
 });
 
+export function planHistoryQuery(userId: number) {
+  return queryOptions({
+    queryKey: ["plan-history", userId],
+    queryFn: async () => (await call(planHistory, { params: { userId } })).data,
+  });
+}
+
 /** The document as the browser's own viewer opens it, in the language of the page. */
-export function planAddress(language: string): string {
-  return addressOf(planDocumentPdf.path, {}, { language });
+export function planAddress(language: string, version?: number): string {
+  return addressOf(planDocumentPdf.path, {}, { language, version });
 }
 
 /** The document to be drawn by ourselves, with the code that reads it. */

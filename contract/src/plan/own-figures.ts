@@ -1,0 +1,60 @@
+import { fcText, usdText } from "../amount-text.ts";
+import { directBonusUsdCents, pairCapUsdCents, rosOfDayFc, type PlanRules } from "./rules.ts";
+
+/** A member's running stakes together. */
+export interface OwnStakes {
+  principalUsdCents: bigint;
+  principalFc: bigint;
+  /** What they return each day, by the terms that each was bought under. */
+  dailyRosFc: bigint;
+}
+
+interface OwnFigureKind {
+  readonly text: string;
+  readonly unit: "FC" | "$";
+  readonly of: (own: OwnStakes, rules: PlanRules) => bigint;
+}
+
+const exampleUsdCents = 15_000n;
+
+/** What a version of the plan means for a member's own stakes, in figures. */
+export const ownFigureKinds = {
+  runningStakes: {
+    text: "Each day from your running stakes, which keep their terms",
+    unit: "FC",
+    of: ({ dailyRosFc }) => dailyRosFc,
+  },
+  newStake: {
+    text: "Each day from a new stake as large as yours",
+    unit: "FC",
+    of: ({ principalFc }, { ros }) => rosOfDayFc(principalFc, ros, 1),
+  },
+  cap: {
+    text: "Your daily cap of pair matching",
+    unit: "$",
+    of: ({ principalUsdCents }, rules) => pairCapUsdCents(principalUsdCents, rules),
+  },
+  directBonus: {
+    text: "Direct bonus of a stake of $150",
+    unit: "$",
+    of: (_own, rules) => directBonusUsdCents(exampleUsdCents, rules),
+  },
+} as const satisfies Record<string, OwnFigureKind>;
+export type OwnFigureName = keyof typeof ownFigureKinds;
+
+export interface OwnFigure {
+  name: OwnFigureName;
+  before: string;
+  after: string;
+}
+
+/** Each figure before and after. What concerns stakes is left out for a member without one. */
+export function ownFigures(own: OwnStakes, before: PlanRules, after: PlanRules): OwnFigure[] {
+  const names = Object.keys(ownFigureKinds) as OwnFigureName[];
+  return names.flatMap((name) => {
+    const { unit, of }: OwnFigureKind = ownFigureKinds[name];
+    const text = (rules: PlanRules) => (unit === "FC" ? fcText(of(own, rules)) : usdText(of(own, rules)));
+    if (own.principalFc === 0n && name !== "directBonus") return [];
+    return [{ name, before: text(before), after: text(after) }];
+  });
+}

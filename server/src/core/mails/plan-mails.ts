@@ -1,0 +1,122 @@
+import type { PlanChange } from "@fc/contract/plan/difference";
+import type { OwnFigure, OwnFigureName } from "@fc/contract/plan/own-figures";
+import { planFigures, type PlanFigurePath } from "@fc/contract/plan/rules";
+import { indiaDayText } from "../../platform/format.ts";
+import { button, paragraph, type MailTable } from "./mail.ts";
+import { filled, type Words } from "./words.ts";
+
+interface PlanVersionNews {
+  version: number;
+  /** 2026-02-03. */
+  effectiveFrom: string;
+  publicUrl: string;
+}
+
+export interface PlanMailValues {
+  "plan-scheduled": PlanVersionNews & {
+    changes: readonly PlanChange[];
+    own: readonly OwnFigure[];
+  };
+  "plan-withdrawn": PlanVersionNews;
+}
+
+/** The same words as on the Plan page (web/src/lib/locales/hi.po). */
+const figureWords: Readonly<Record<PlanFigurePath, string>> = {
+  "ros.dailyBasisPoints": "स्टेकिंग पर रिटर्न, हर दिन",
+  "ros.limitBasisPoints": "स्टेकिंग पर रिटर्न, कुल",
+  "directBonus.basisPoints": "डायरेक्ट बोनस, हर स्टेक पर",
+  "pairMatching.basisPoints": "पेयर मैचिंग, कमज़ोर लेग पर",
+  "pairMatching.capOwnStakeBasisPoints": "पेयर मैचिंग की दैनिक सीमा, अपने स्टेक पर",
+  "pairMatching.capUsdCents": "पेयर मैचिंग की दैनिक सीमा, अधिकतम",
+};
+const ownWords: Readonly<Record<OwnFigureName, Words>> = {
+  runningStakes: {
+    en: "Each day from your running stakes, which keep their terms",
+    hi: "आपके चालू स्टेक से हर दिन; उनकी शर्तें वही रहती हैं",
+  },
+  newStake: {
+    en: "Each day from a new stake as large as yours",
+    hi: "आपके जितने बड़े नए स्टेक से हर दिन",
+  },
+  cap: { en: "Your daily cap of pair matching", hi: "पेयर मैचिंग की आपकी दैनिक सीमा" },
+  directBonus: { en: "Direct bonus of a stake of $150", hi: "$150 के स्टेक का डायरेक्ट बोनस" },
+};
+const none: Words = { en: "none", hi: "कुछ नहीं" };
+
+function changeLabel({ text, values }: PlanChange): Words {
+  const path = (Object.keys(planFigures) as PlanFigurePath[]).find((each) => planFigures[each].text === text);
+  if (path) return { en: text, hi: figureWords[path] };
+  return filled(
+    { en: "Offer at {matched} of matched business", hi: "{matched} के मिलान हुए बिज़नेस पर ऑफ़र" },
+    { matched: values["matched"] ?? "" },
+  );
+}
+
+const fromTo = (before: string | Words, after: string | Words) =>
+  filled({ en: "{before} → {after}", hi: "{before} → {after}" }, { before, after });
+
+const openPlan = ({ publicUrl }: PlanVersionNews) => [
+  button({ en: "Open the plan", hi: "प्लान खोलें" }, `${publicUrl}/plan`),
+];
+const dayWords = (day: string): Words => ({ en: indiaDayText(day, "en"), hi: indiaDayText(day, "hi") });
+
+/** What members are told about the plan before it changes. */
+export const planMails: MailTable<PlanMailValues> = {
+  "plan-scheduled": {
+    audience: () => "service",
+    subject: ({ effectiveFrom }) =>
+      filled(
+        { en: "The plan changes on {day}", hi: "{day} से प्लान बदलता है" },
+        { day: dayWords(effectiveFrom) },
+      ),
+    text: ({ version, effectiveFrom }) =>
+      filled(
+        {
+          en: "version {version} of the plan is in force from {day} on. Until then nothing changes, and stakes that run keep the terms they were bought under. This is what changes:",
+          hi: "प्लान का संस्करण {version} {day} से लागू होगा। तब तक कुछ नहीं बदलता, और चालू स्टेक अपनी पुरानी शर्तों पर चलते हैं। यह बदलता है:",
+        },
+        { version: String(version), day: dayWords(effectiveFrom) },
+      ),
+    beforeFacts: ({ changes }) => [
+      {
+        kind: "facts",
+        rows: changes.map((change) => ({
+          label: changeLabel(change),
+          value: fromTo(change.before ?? none, change.after ?? none),
+        })),
+      },
+      paragraph({ en: "And in figures for you:", hi: "और आपके लिए आँकड़ों में:" }),
+    ],
+    facts: () => [],
+    afterFacts: ({ own, ...news }) => [
+      {
+        kind: "facts",
+        rows: own.map(({ name, before, after }) => ({
+          label: ownWords[name],
+          value: before === after ? before : fromTo(before, after),
+        })),
+      },
+      ...openPlan(news),
+    ],
+    note: null,
+  },
+  "plan-withdrawn": {
+    audience: () => "service",
+    subject: ({ effectiveFrom }) =>
+      filled(
+        { en: "The plan does not change on {day}", hi: "{day} को प्लान नहीं बदलेगा" },
+        { day: dayWords(effectiveFrom) },
+      ),
+    text: ({ version, effectiveFrom }) =>
+      filled(
+        {
+          en: "version {version} of the plan, which was announced for {day}, was withdrawn before it began. The plan stays as it is.",
+          hi: "{day} के लिए घोषित प्लान का संस्करण {version} शुरू होने से पहले वापस ले लिया गया। प्लान वैसा ही रहता है।",
+        },
+        { version: String(version), day: dayWords(effectiveFrom) },
+      ),
+    facts: () => [],
+    afterFacts: openPlan,
+    note: null,
+  },
+};
