@@ -1,10 +1,15 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { endOfDay } from "@fc/contract/period";
 import pg from "pg";
 import { buildStaked, firstDay, addBusinessDay, type StakedNetwork } from "./closing-network.ts";
 import { ancestorsWalked, BareDay } from "./closing-peers.ts";
 import type { Options } from "./lib/options.ts";
 import { withCluster } from "../server/src/testing/cluster.ts";
+import { projectTotal } from "../server/src/core/plan/projected-total.ts";
+import { tonightOf, tonightWith } from "../server/src/features/tonight/queries.ts";
+import { minute } from "../server/src/platform/clock.ts";
+import { comparedClosing } from "../server/src/testing/plan/projected-closing.ts";
 import { report, say } from "./lib/report.ts";
 import { timeMs } from "./lib/timing.ts";
 
@@ -56,7 +61,52 @@ export async function run({ members, durable }: Options): Promise<void> {
       peer: walked.projectedMs,
       ratio: walked.projectedMs / whole.ours,
     });
+    await reportProjections(network);
     await network.close();
+  });
+}
+
+/** How many members are asked for what they would be paid, each as the page asks. */
+const askedMembers = 1000;
+
+/** What every member is shown a minute before the day ends, against what its closing pays; and how fast it is read. */
+async function reportProjections(network: StakedNetwork): Promise<void> {
+  const { db, firstId, members } = network;
+  const day = await addBusinessDay(network, measuredDays + 1);
+  const now = new Date(endOfDay(day).getTime() - minute);
+  const totalMs = await timeMs(() => projectTotal(db, now));
+  say(`all dues of the coming closing are added up in ${(totalMs / 1000).toFixed(1)} s`);
+  for (const [name, read] of [
+    ["what the coming closing pays a member", (id: number) => tonightOf(db, id)],
+    [
+      "what one more stake would change",
+      (id: number) => tonightWith(db, { memberId: id, usdCents: 15_000n }),
+    ],
+  ] as const) {
+    const times: number[] = [];
+    for (let asked = 0; asked < askedMembers; asked++) {
+      // Spread over the whole network, the top of it included.
+      const id = firstId + Math.floor((asked * members) / askedMembers);
+      times.push(await timeMs(() => read(id)));
+    }
+    const p99 = times.toSorted((one, other) => one - other)[Math.floor(askedMembers * 0.99)]!;
+    report({
+      name: `${name}, 99 of 100 reads within`,
+      unit: "ms",
+      ours: p99,
+      peer: 50,
+      ratio: p99 / 50,
+      atMost: 1,
+    });
+  }
+  const compared = await comparedClosing(db, { now, close: () => closeInProcess(network, day) });
+  report({
+    name: `members and kinds whose projection at 23:59 was not what was paid, of ${compared.members} members`,
+    unit: "differences",
+    ours: compared.differences,
+    peer: 1,
+    ratio: compared.differences,
+    atMost: 0,
   });
 }
 

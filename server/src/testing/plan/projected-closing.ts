@@ -7,7 +7,7 @@ import { availableFor, comingDay, projectedDues } from "../../core/plan/projecti
 import { projectedTotalOf, projectTotal } from "../../core/plan/projected-total.ts";
 import type { Db } from "../../platform/db.ts";
 
-export interface ComparedClosing {
+interface ComparedClosing {
   /** Members with a credit, projected or paid. */
   members: number;
   /** Members and kinds whose projection is not what was paid, to the unit. */
@@ -28,7 +28,9 @@ export async function comparedClosing(
     const total = await projectedTotalOf(own, day);
     if (!total?.isCurrent) throw new Error("The sum of all dues is not that of now");
     const coverage = { due_fc: total.due_fc, available_fc: await availableFor(own, day) };
+    // Everybody's matching of a million members takes longer than a statement may usually.
     await sql`set work_mem = '128MB'`.execute(own);
+    await sql`set statement_timeout = '15min'`.execute(own);
     await sql`create temp table projected (member_id int, kind text, fc bigint)`.execute(own);
     await sql`
       insert into projected with ${projectedDues(day, { members: everySponsor })}
@@ -47,6 +49,8 @@ export async function comparedClosing(
         count(*) filter (where coalesce(projected.fc, 0) <> coalesce(credited.fc, 0))::int as differences
       from projected full join credited using (member_id, kind)`.execute(own);
     await sql`drop table projected`.execute(own);
+    await sql`reset work_mem`.execute(own);
+    await sql`reset statement_timeout`.execute(own);
     return rows[0]!;
   });
 }
