@@ -145,6 +145,8 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "POST /user/topupRequest/create": "own",
   "GET /user/topupRequest": "member",
   "POST /user/topupRequest/cancel": "own",
+  "POST /user/stake/undo": "own",
+  "GET /user/getStakeUndoing/:userId/:id": "own",
   "POST /user/topupRequestById": "own",
   "GET /user/getTopupRequests/:userId": "own",
   "GET /user/getTopupRequests/:userId/csv": "own",
@@ -172,6 +174,7 @@ const bodies: Record<string, (member: TestMember) => Record<string, unknown>> = 
     amount: 15,
     proofImageUrl: "/none",
   }),
+  "POST /user/stake/undo": ({ id }) => ({ userId: id, stakeId: 1 }),
   "POST /user/topupRequest/cancel": ({ id }) => ({ userId: id, reference: "ST-22222222" }),
   "POST /user/topupRequestById": ({ id }) => ({ userId: id }),
   "POST /user/withdrawRequest/create": ({ id }) => ({ userId: id, amount: 1, currencyType: "coin" }),
@@ -273,7 +276,10 @@ afterAll(() => app.stop());
 
 /** Those of the console are walked in features/operators/operator-access.test.ts. */
 /** What a route requires behind its path. */
-const queries: Record<string, string> = { "GET /userCharts/:userId/search": "?text=Asha" };
+const queries: Record<string, string> = {
+  "GET /userCharts/:userId/search": "?text=Asha",
+  "GET /user/getTonightWith/:userId": "?usd=150",
+};
 
 const routes = routesOf({} as never)
   .map(({ route }) => route)

@@ -120,6 +120,7 @@ export const feedLeavesOut = [
   "transfer",
   "staking-topup",
   "staking-cancelled",
+  "stake-returned",
 ] as const satisfies readonly MemberEventKind[];
 
 /** The receipt that a line leads to, where there is one. */

@@ -8,7 +8,7 @@ import { changePassword } from "../password/portal.ts";
 import { updateProfile } from "../profile/portal.ts";
 import { renewRecoveryCodes, startAuthenticator, turnOffAuthenticator } from "../security/authenticator.ts";
 import { addPasskey, chooseToConfirmByPasskey, endPasskey } from "../security/passkeys.ts";
-import { requestStake } from "../staking/portal.ts";
+import { requestStake, undoStake } from "../staking/portal.ts";
 import { topUpStake, transferCoins } from "../transfer/portal.ts";
 import { requestWithdrawal, transferInternally } from "../withdraw/portal.ts";
 import type { OtpPurpose } from "./portal.ts";
@@ -18,6 +18,7 @@ const otpChanges = {
   "change-password": changePassword.body,
   staking: requestStake.body,
   "staking-topup": topUpStake.body,
+  "stake-undo": undoStake.body,
   withdraw: requestWithdrawal.body,
   "internal-transfer": transferInternally.body,
   transfer: transferCoins.body,

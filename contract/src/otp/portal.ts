@@ -8,6 +8,7 @@ export const otpPurposes = [
   "change-password",
   "staking",
   "staking-topup",
+  "stake-undo",
   "withdraw",
   "internal-transfer",
   "transfer",
@@ -34,6 +35,7 @@ export type OtpPurpose = (typeof otpPurposes)[number];
  */
 const authenticatorPurposes: ReadonlySet<OtpPurpose> = new Set([
   "staking-topup",
+  "stake-undo",
   "withdraw",
   "internal-transfer",
   "transfer",

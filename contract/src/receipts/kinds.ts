@@ -12,6 +12,7 @@ interface ReceiptKind {
 export const receiptKinds = {
   "staking-request": { prefix: "ST", label: "Staking request", isDecided: true, doneStep: "started" },
   "top-up": { prefix: "TU", label: "Stake from the transfer wallet", isDecided: false, doneStep: "started" },
+  "stake-return": { prefix: "UN", label: "Stake undone", isDecided: false, doneStep: "moved" },
   withdrawal: { prefix: "WD", label: "Coin withdrawal", isDecided: true, doneStep: "paid" },
   "internal-transfer": { prefix: "IT", label: "Internal transfer", isDecided: false, doneStep: "moved" },
   transfer: { prefix: "TR", label: "Wallet transfer", isDecided: false, doneStep: "sent" },

@@ -119,6 +119,7 @@ export const nextTexts = {
   reversed: "The stake was undone and earns nothing more.",
   returned: "The coins are back in the wallets that they came from.",
   notStaked: "Nothing was staked.",
+  stakeReturned: "The coins are in your wallet, less what the stake had already paid.",
 } as const;
 export type NextName = keyof typeof nextTexts;
 
@@ -135,6 +136,7 @@ export function receiptNext(receipt: SteppedRequest & Pick<Receipt, "dueAt">, no
   const whenDone = {
     "staking-request": "earns",
     "top-up": "earns",
+    "stake-return": "stakeReturned",
     withdrawal: "sent",
     "internal-transfer": "inTransferWallet",
     transfer: side === "own" ? "withReceiver" : "inTransferWallet",

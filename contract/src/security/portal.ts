@@ -46,6 +46,7 @@ export const memberEventKinds = [
   "transfer",
   "staking-topup",
   "staking-cancelled",
+  "stake-returned",
   "frozen",
   ...staffEventKinds,
 ] as const;

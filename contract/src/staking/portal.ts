@@ -23,6 +23,7 @@ export const stakingMessages = {
   utrWrong: "A UTR has 12 to 22 letters and digits",
   sent: "Stacking Request sent",
   topUpSent: "Topup Request sent",
+  undone: "The stake was undone",
 } as const;
 
 /** A listed package is always fine; a custom amount is a multiple of $15 up to the maximum. */
@@ -94,6 +95,43 @@ export const cancelStake = route({
     reference: z.string().check(z.maxLength(40, "This reference is too long")),
   }),
   response: z.object({}),
+});
+
+export const undoStake = route({
+  method: "POST",
+  path: "/user/stake/undo",
+  access: "member",
+  summary:
+    "Undoes an own stake within its cooling-off time; the principal comes back, less what was paid on it.",
+  body: z.strictObject({
+    userId: z.number("Not a user id"),
+    stakeId: z.int("Not a stake").check(z.positive("Not a stake")),
+    repeats,
+  }),
+  response: z.object({ message: z.string(), data: z.object({ reference: z.string() }) }),
+  idempotent: true,
+});
+
+const stakeUndoing = z.object({
+  /** Until when it can be undone; null where it cannot. */
+  until: z.nullable(timestamp),
+  amount: z.number(),
+  amountUsd: z.number(),
+  /** What closings have paid on it. */
+  paid: z.number(),
+  refund: z.number(),
+  wallet: z.enum(["staking", "transfer"]),
+});
+export type StakeUndoing = z.output<typeof stakeUndoing>;
+
+export const stakeUndoingOf = route({
+  method: "GET",
+  path: "/user/getStakeUndoing/:userId/:id",
+  access: "member",
+  summary:
+    "What undoing one of the member's running stakes would give back now, and until when it is possible.",
+  params: z.extend(ownUserId, { id: z.coerce.number("Not a stake").check(z.int("Not a stake")) }),
+  response: z.object({ data: stakeUndoing }),
 });
 
 /** The first and the last day on which a stake earns, by the terms it was bought under. */
@@ -179,13 +217,14 @@ export const stakingReportCsv = route({
   download: { contentType: "text/csv", filename: "staking-report.csv" },
 });
 
-/** A stake earns, or has paid all that it was to pay. */
-export const stakeStates = ["active", "ended"] as const;
+/** A stake earns, has paid all that it was to pay, or was undone before. */
+export const stakeStates = ["active", "ended", "undone"] as const;
 export type StakeState = (typeof stakeStates)[number];
-export const stakeStateWords = { active: "Active", ended: "Ended" } as const satisfies Record<
-  StakeState,
-  string
->;
+export const stakeStateWords = {
+  active: "Active",
+  ended: "Ended",
+  undone: "Undone",
+} as const satisfies Record<StakeState, string>;
 
 const stake = z.object({
   id: z.number(),
@@ -199,6 +238,8 @@ const stake = z.object({
   cost: z.number(),
   status: z.enum(stakeStates),
   endedAt: z.nullable(timestamp),
+  /** The end of its cooling-off time; null where it has none or can no longer be undone. */
+  undoUntil: z.nullable(timestamp),
 });
 export type Stake = z.output<typeof stake>;
 

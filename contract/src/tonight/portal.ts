@@ -87,5 +87,14 @@ export const tonightWith = route({
       z.literal([...stakingPackagesUsd], "Please choose a package"),
     ),
   }),
-  response: z.object({ data: z.nullable(z.object({ left: oneMore, right: oneMore })) }),
+  response: z.object({
+    data: z.nullable(
+      z.object({
+        left: oneMore,
+        right: oneMore,
+        /** How long a new stake is held before it counts for bonuses; 0 where it counts at once. */
+        coolingOffHours: z.number(),
+      }),
+    ),
+  }),
 });

@@ -26,6 +26,7 @@ import {
 import { lockBalances } from "../ledger/post.ts";
 import { balancesOf } from "../ledger/statement.ts";
 import { recordMemberEvent } from "../members/changes.ts";
+import { holdClosings, isClosing } from "../plan/calendar.ts";
 import { canonical } from "../otp/canonical.ts";
 import { consumeOtps } from "../otp/otp.ts";
 import {
@@ -40,7 +41,7 @@ import {
 /** The purposes of changes that move money, or will once an operator has decided. */
 export type MoneyPurpose = Extract<
   OtpPurpose,
-  "staking" | "staking-topup" | "withdraw" | "internal-transfer" | "transfer"
+  "staking" | "staking-topup" | "stake-undo" | "withdraw" | "internal-transfer" | "transfer"
 >;
 
 /** A request to move money: the same key never moves it twice. */
@@ -70,6 +71,8 @@ export interface RulesReader {
    * two could wait for each other.
    */
   lockMember: (memberId: number) => Promise<void>;
+  /** Keeps closings from their next step until the commit, where the money is about to move. False while one runs. */
+  holdClosings: () => Promise<boolean>;
 }
 
 /** What is kept of a change with its key: at least the reference of its receipt. */
@@ -181,7 +184,12 @@ function termsOf<Terms>(termsOrRefusal: Terms | AppError): Terms {
 
 /** For a code that is sent: nothing is moved yet. */
 function withoutLocks(db: Db): RulesReader {
-  return { db, balances: (memberId) => balancesOf(db, memberId), lockMember: async () => {} };
+  return {
+    db,
+    balances: (memberId) => balancesOf(db, memberId),
+    lockMember: async () => {},
+    holdClosings: async () => !(await isClosing(db)),
+  };
 }
 
 export function withLocks(tx: Tx): RulesReader {
@@ -191,6 +199,7 @@ export function withLocks(tx: Tx): RulesReader {
     lockMember: async (memberId) => {
       await tx.selectFrom("members").select("id").where("id", "=", memberId).forNoKeyUpdate().execute();
     },
+    holdClosings: () => holdClosings(tx),
   };
 }
 

@@ -79,10 +79,15 @@ export function stakeEnded(input: MemberAmount): Entry {
   ]);
 }
 
-/** The principal goes back to its owner. */
-export function stakeReturned(input: MemberAmount): Entry {
+/** The principal goes back to its owner, less what was paid on it, which goes back to the pool. */
+export function stakeReturned(
+  input: MemberAmount & { paidFc?: bigint; wallet?: "staking" | "transfer" },
+): Entry {
+  const { memberId, amountFc, paidFc = 0n, wallet = "staking" } = input;
+  const staked = memberAccount(memberId, "staked");
   return entry("stake_returned", "STAKE/RETURNED", input, [
-    line(memberAccount(input.memberId, "staked"), memberAccount(input.memberId, "staking"), input.amountFc),
+    line(staked, memberAccount(memberId, wallet), amountFc),
+    line(staked, houseAccount("rewards_pool"), paidFc),
   ]);
 }
 

@@ -8,6 +8,7 @@ const hindi = {
   "Account number": "खाता संख्या",
   Added: "जोड़ा गया",
   Address: "पता",
+  "Already paid on it": "इस पर पहले ही दिया गया",
   Amount: "राशि",
   Approved: "स्वीकृत",
   Bank: "बैंक",

@@ -52,6 +52,15 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
   ],
   "staking-rejected": [{ amountUsdCents: 150_00n, reason: "Proof 2 is blurred", publicUrl }],
   "stake-undone": [{ amountUsdCents: 15_000n, principalFc: amountFc, reason: "Case 18", publicUrl }],
+  "stake-returned": [
+    {
+      amountUsdCents: 150_00n,
+      facts: [
+        { label: "Staked", value: "$150" },
+        { label: "Already paid on it", value: "750 FC" },
+      ],
+    },
+  ],
   "staking-cancelled": [{ amountUsdCents: 150_00n, publicUrl }],
   "deduction-set": [{ amountFc, reason: "Paid twice on day 3" }],
   "deduction-cancelled": [{ amountFc, reason: "Paid back on day 4" }],
@@ -246,6 +255,7 @@ test("whatever somebody else may have done ends with the link “This was not me
       "internal-transfer" as const,
       "pan-corrected" as const,
       "staking-cancelled" as const,
+      "stake-returned" as const,
       "top-up-paid" as const,
       "transfer-sent" as const,
       "withdrawal-cancelled" as const,

@@ -2,7 +2,7 @@ import { fcText, usdText } from "@fc/contract/amount-text";
 import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
 import { shortName } from "../members/names.ts";
 import { labelWords } from "./labels.ts";
-import { button, type MailTable } from "./mail.ts";
+import { button, type Fact, type MailTable } from "./mail.ts";
 import { filled, type Words } from "./words.ts";
 
 /** Another member, as a mail names them. */
@@ -41,6 +41,8 @@ export interface MoneyMailValues {
   "staking-approved": { amountUsdCents: bigint; principalFc: bigint; fcFor15Usd: bigint; publicUrl: string };
   "staking-rejected": { amountUsdCents: bigint; reason: string; publicUrl: string };
   "staking-cancelled": { amountUsdCents: bigint; publicUrl: string };
+  /** By its member, within the cooling-off time. */
+  "stake-returned": { amountUsdCents: bigint; facts: readonly Fact[] };
   "stake-undone": { amountUsdCents: bigint; principalFc: bigint; reason: string; publicUrl: string };
   "deduction-set": Amount & { reason: string };
   "deduction-cancelled": Amount & { reason: string };
@@ -264,6 +266,16 @@ export const moneyMails: MailTable<MoneyMailValues> = {
       { label: "When", value: now },
     ],
     afterFacts: stakingReport,
+    note: notYou,
+    notMe: true,
+  },
+  "stake-returned": {
+    subject: { en: "You undid your stake", hi: "आपने अपना स्टेक वापस लिया" },
+    text: {
+      en: "you undid your stake within its cooling-off time. It earns nothing more, and its business is off the legs above you.",
+      hi: "आपने अपना स्टेक उसके विचार के समय में वापस लिया है। अब यह कुछ नहीं कमाता, और इसका बिज़नेस आपके ऊपर की लेग से हटा दिया गया है।",
+    },
+    facts: ({ facts }, { now }) => [...facts, { label: "When", value: now }],
     note: notYou,
     notMe: true,
   },

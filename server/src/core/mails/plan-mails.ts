@@ -3,7 +3,7 @@ import type { OwnFigure, OwnFigureName } from "@fc/contract/plan/own-figures";
 import { planFigures, type PlanFigurePath } from "@fc/contract/plan/rules";
 import { indiaDayText } from "../../platform/format.ts";
 import { button, paragraph, type MailTable } from "./mail.ts";
-import { filled, type Words } from "./words.ts";
+import { asWritten, filled, type Words } from "./words.ts";
 
 interface PlanVersionNews {
   version: number;
@@ -93,7 +93,7 @@ export const planMails: MailTable<PlanMailValues> = {
         kind: "facts",
         rows: own.map(({ name, before, after }) => ({
           label: ownWords[name],
-          value: before === after ? before : fromTo(before, after),
+          value: before === after ? asWritten(before) : fromTo(before, after),
         })),
       },
       ...openPlan(news),

@@ -50,8 +50,8 @@ export function legRows(relation: string): RawBuilder<LegRow> {
 }
 
 /**
- * The business of both legs of each row of a relation with a placement's columns, as it was at a moment: what was
- * recorded since then, which is little, is subtracted again turn by turn.
+ * The business of both legs of each row of a relation with a placement's columns, as it counted for matching at a
+ * moment: what was recorded since then or was still held, which is little, is subtracted again turn by turn.
  */
 export function businessBefore(
   relation: string,
@@ -177,13 +177,13 @@ function recordedSince(before: Date): RawBuilder<unknown> {
     ) late`;
 }
 
-/** The same for business alone, one row for each place. */
+/** The same for business alone, one row for each place, and with what was held at that moment. */
 function businessSince(before: Date): RawBuilder<unknown> {
   return sql`
     with recursive way_up as (
       select own.run_head_id, own.side, own.pos, -business_usd_cents as business
       from team_events join placements own using (member_id)
-      where recorded_at >= ${before} and business_usd_cents <> 0 and own.side is not null
+      where (recorded_at >= ${before} or held_until >= ${before}) and business_usd_cents <> 0 and own.side is not null
       union all
       select head.run_head_id, head.side, head.pos, way_up.business
       from way_up join placements head on head.member_id = way_up.run_head_id where head.side is not null

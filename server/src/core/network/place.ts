@@ -64,6 +64,8 @@ interface TeamEvent {
   /** 1 when a member becomes active, -1 when it is no longer active: not once for each of several stakes. */
   activeUsers: -1 | 0 | 1;
   businessUsdCents: bigint;
+  /** The end of a stake's cooling-off time, from when on the business counts for matching; absent where it has none. */
+  heldUntil?: Date | undefined;
 }
 
 /** Counts a member's activation or business for everybody above it. */
@@ -80,11 +82,12 @@ export async function recordTeamEvents(tx: Tx, events: readonly TeamEvent[], now
     with recursive event as (
       select * from unnest(${events.map(({ memberId }) => memberId)}::int[],
         ${events.map(({ activeUsers }) => activeUsers)}::smallint[],
-        ${events.map(({ businessUsdCents }) => businessUsdCents)}::bigint[])
-        as event (member_id, active_users, business_usd_cents)
+        ${events.map(({ businessUsdCents }) => businessUsdCents)}::bigint[],
+        ${events.map(({ heldUntil }) => heldUntil?.toISOString() ?? null)}::timestamptz[])
+        as event (member_id, active_users, business_usd_cents, held_until)
     ), recorded as (
-      insert into team_events (member_id, active_users, business_usd_cents, recorded_at)
-      select member_id, active_users, business_usd_cents, ${now} from event
+      insert into team_events (member_id, active_users, business_usd_cents, recorded_at, held_until)
+      select member_id, active_users, business_usd_cents, ${now}, held_until from event
       returning 1
     ), way_up as (
       select run_head_id, side, pos, active_users, business_usd_cents

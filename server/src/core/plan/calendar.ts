@@ -1,4 +1,6 @@
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
+import { sql } from "kysely";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { after, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
@@ -16,6 +18,27 @@ export async function nextDayToClose(db: Db): Promise<string | undefined> {
   if (last) return last.state === "sealed" ? daysAfter(last.day, 1) : last.day;
   const begin = await db.selectFrom("closings_begin").select("first_day").executeTakeFirst();
   return begin?.first_day;
+}
+
+/** Whether a day is being closed at this moment. */
+export async function isClosing(db: Db): Promise<boolean> {
+  const running = await db
+    .selectFrom("closings")
+    .select("day")
+    .where("state", "!=", "sealed")
+    .limit(1)
+    .executeTakeFirst();
+  return running !== undefined;
+}
+
+/**
+ * Keeps closings from their next step until the commit, for what must not change while a day is being closed. False
+ * while one runs. Neither waits for the other: a closing tries its step again, and the member's request is refused.
+ */
+export async function holdClosings(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${advisoryLocks.closing}) as taken`.execute(tx);
+  return rows[0]!.taken && !(await isClosing(tx));
 }
 
 /** Makes today the first day to be closed, unless closings have begun already. */

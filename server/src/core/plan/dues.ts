@@ -38,6 +38,15 @@ export const ranAt = (cut: Date, stakes = "stakes") => {
   return sql`${started} < ${cut} and (${ended} is null or ${ended} >= ${cut})`;
 };
 
+/**
+ * Whether a running stake counts for bonuses, that is qualifies somebody or raises a cap: one that can still be undone
+ * does not.
+ */
+export const countsAt = (cut: Date, stakes = "stakes") => {
+  const held = sql.ref(`${stakes}.held_until`);
+  return sql`${ranAt(cut, stakes)} and (${held} is null or ${held} < ${cut})`;
+};
+
 /** Each version's terms of return: the share of a day, the limit, and after how many days it is reached. */
 export const rosTerms = (versions: readonly PlanVersion[]) =>
   sql`(values ${sql.join(
@@ -54,8 +63,14 @@ export const lapsedBecause = (cut: Date) => sql`
       select from stakes of_sponsor where of_sponsor.member_id = due.sponsor_id and ${ranAt(cut, "of_sponsor")}
     ) then 'sponsor_inactive' end`;
 
-/** Which bonuses a closing decides. It reads `due`, a row of direct_bonuses_due. */
-export const decidedBy = (cut: Date) => sql`due.decided_on is null and due.due_at < ${cut}`;
+/**
+ * Which bonuses a closing decides. It reads `due`, a row of direct_bonuses_due. A bonus is due when the cooling-off time
+ * of its stake has ended, and waits for that of the sponsor's stake, where the sponsor has no other one.
+ */
+export const decidedBy = (cut: Date) => sql`due.decided_on is null and due.due_at < ${cut} and (
+  not exists (select from stakes held where held.member_id = due.sponsor_id and held.held_until >= ${cut}
+    and ${ranAt(cut, "held")})
+  or exists (select from stakes counted where counted.member_id = due.sponsor_id and ${countsAt(cut, "counted")}))`;
 
 /** What a day's rewards are computed from besides stakes: recorded by a closing, or only projected. */
 export interface DayRecords {

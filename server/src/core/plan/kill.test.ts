@@ -7,7 +7,6 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atomically, createDb, createPool, type Db, type Tx } from "../../platform/db.ts";
 import { loginUrlOf } from "../../platform/login.ts";
-import { setPrice } from "../../testing/money.ts";
 import { setPrice, setSetting } from "../../testing/money.ts";
 import { insertTestMember } from "../../testing/test-app.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";

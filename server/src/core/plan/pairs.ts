@@ -2,7 +2,7 @@ import type { Side } from "@fc/contract/side";
 import { sql, type RawBuilder } from "kysely";
 import { hour } from "../../platform/clock.ts";
 import { businessBefore } from "../network/legs.ts";
-import { ranAt, type Day } from "./dues.ts";
+import { countsAt, type Day } from "./dues.ts";
 
 /** A day and an hour, so that business which was committed after the last closing had read it is found by this one. */
 const overlapMs = 25 * hour;
@@ -36,7 +36,7 @@ export function pairsOf(day: Day, { members, more }: PairsOptions = {}): RawBuil
   const sponsoredOn = (side: Side) => sql`exists (
     -- A sponsored member is in the leg of the side that was chosen at registration.
     select from placements sponsored where sponsored.sponsor_id = candidate.member_id and sponsored.side = ${side}
-      and exists (select from stakes where stakes.member_id = sponsored.member_id and ${ranAt(cut)}))`;
+      and exists (select from stakes where stakes.member_id = sponsored.member_id and ${countsAt(cut)}))`;
   const activeOn = (side: Side) => (more?.isSponsored && more.side === side ? sql`true` : sponsoredOn(side));
   const moreOn = (side: Side) => (more?.side === side ? more.usdCents : 0n);
   return sql`
@@ -45,7 +45,7 @@ export function pairsOf(day: Day, { members, more }: PairsOptions = {}): RawBuil
       select placements.*, own.stake
       from candidate join placements using (member_id) cross join lateral (
         select sum(principal_usd_cents)::bigint as stake from stakes
-        where stakes.member_id = candidate.member_id and ${ranAt(cut)}
+        where stakes.member_id = candidate.member_id and ${countsAt(cut)}
       ) own
       where own.stake > 0 and ${activeOn("left")} and ${activeOn("right")}
     ), legs as materialized (
@@ -78,8 +78,12 @@ function candidates({ cut }: Day): RawBuilder<unknown> {
   const since = new Date(cut.getTime() - overlapMs);
   return sql`
     with recursive fresh as materialized (
-      select distinct member_id from team_events
+      select member_id from team_events
       where recorded_at >= ${since} and recorded_at < ${cut} and business_usd_cents > 0
+      union
+      -- What was held is new on the day from which on it counts.
+      select member_id from team_events
+      where held_until >= ${since} and held_until < ${cut} and recorded_at < ${cut} and business_usd_cents > 0
     ), way_up as (
       select own.run_head_id, own.side, own.pos from fresh join placements own using (member_id)
       where own.side is not null

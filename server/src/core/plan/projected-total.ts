@@ -10,7 +10,7 @@ import { comingDay, projectedDues } from "./projection.ts";
  * The pool's coverage follows from the dues of all members, which take seconds to add up where there are a million. So
  * a task adds them up, and keeps with the sum what it was computed from: a reader can tell whether it still holds.
  */
-export const projectionTaskName = "plan.projection";
+const projectionTaskName = "plan.projection";
 
 /** What all dues of a day come to, and what was counted for it. */
 export interface ProjectedTotal extends CountedEvents {

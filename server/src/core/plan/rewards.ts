@@ -45,7 +45,8 @@ export const rewardComputations = {
       return sql`
         select stakes.member_id, ${share(principal, reached)} - ${share(principal, before)} as due_fc
         from stakes join ${rosTerms(versions)} on terms.version = stakes.plan_version
-        where ${ranAt(cut)} and ${dayNumber} between 1 and terms.days`;
+        -- Nothing is undone while a day is being closed, so all steps of a closing see the same.
+        where ${ranAt(cut)} and not stakes.is_undone and ${dayNumber} between 1 and terms.days`;
     },
     async reason(db, { shared, memberId }) {
       return { ...shared, kind: "ros", stakes: await stakesThatEarned(db, memberId, shared.day) };
@@ -155,6 +156,10 @@ async function stakesThatEarned(db: Db, memberId: number, day: string) {
     .select(["id", "principal_fc", "started_at", "plan_version"])
     .where("member_id", "=", memberId)
     .where(sql<boolean>`${ranAt(endOfDay(day))}`)
+    // One that was undone before the closing began earned nothing on that day.
+    .where(
+      sql<boolean>`(not is_undone or ended_at > (select opened_at from closings where day = ${day}::date))`,
+    )
     .orderBy("id")
     .execute();
   return stakes

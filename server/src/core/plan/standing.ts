@@ -1,9 +1,9 @@
-import { indiaDayOf } from "@fc/contract/period";
+import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { pairCapUsdCents, pairStep, type PairStep } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
-import { legsOf } from "../network/legs.ts";
-import { runningStakesOf } from "./running-stakes.ts";
+import { businessBefore } from "../network/legs.ts";
+import { countsAt } from "./dues.ts";
 import { planOn } from "./versions.ts";
 
 /** Business of a leg that no matching has taken. Below zero where stakes were undone. */
@@ -39,8 +39,8 @@ export async function pairStandingOf(
   { memberId, now }: { memberId: number; now: Date },
 ): Promise<PairStanding> {
   const { rules } = await planOn(db, indiaDayOf(now));
-  const { principalUsdCents: ownStakeUsdCents } = await runningStakesOf(db, { memberId, now });
-  const legs = (await legsOf(db, [memberId])).get(memberId);
+  const cut = endOfDay(indiaDayOf(now));
+  const { leftUsdCents, rightUsdCents } = await businessAt(db, { memberId, cut });
   const memory = await db
     .selectFrom("pair_memory")
     .select(["consumed_usd_cents", "matched_usd_cents"])
@@ -56,13 +56,17 @@ export async function pairStandingOf(
   const { rows } = await sql<{ left: boolean; right: boolean }>`
     select coalesce(bool_or(side = 'left'), false) as left, coalesce(bool_or(side = 'right'), false) as right
     from placements where sponsor_id = ${memberId}
-      and exists (select from stakes where stakes.member_id = placements.member_id and ended_at is null)`.execute(
+      and exists (select from stakes where stakes.member_id = placements.member_id and ${countsAt(cut)})`.execute(
     db,
   );
   const { left: hasActiveLeft, right: hasActiveRight } = rows[0]!;
+  const { rows: own } = await sql<{ stake: bigint }>`
+    select coalesce(sum(principal_usd_cents), 0)::bigint as stake from stakes
+    where member_id = ${memberId} and ${countsAt(cut)}`.execute(db);
+  const ownStakeUsdCents = own[0]!.stake;
   const input = {
-    leftUsdCents: legs?.left.businessUsdCents ?? 0n,
-    rightUsdCents: legs?.right.businessUsdCents ?? 0n,
+    leftUsdCents,
+    rightUsdCents,
     consumedUsdCents: memory?.consumed_usd_cents ?? 0n,
     ownStakeUsdCents,
   };
@@ -82,5 +86,18 @@ export async function pairStandingOf(
     right: unmatched(input.rightUsdCents, last?.right_usd_cents),
     lastMatchedOn: last?.day,
     step: pairStep(input, rules),
+  };
+}
+
+/** Business of both legs that counts for the closing of the day. */
+async function businessAt(db: Db, { memberId, cut }: { memberId: number; cut: Date }) {
+  const { rows } = await sql<{ left_usd_cents: bigint; right_usd_cents: bigint }>`
+    with given as (
+      select member_id, side, run_head_id, pos from placements where member_id = ${memberId}
+    )
+    select left_usd_cents, right_usd_cents from (${businessBefore("given", cut)}) legs`.execute(db);
+  return {
+    leftUsdCents: rows[0]?.left_usd_cents ?? 0n,
+    rightUsdCents: rows[0]?.right_usd_cents ?? 0n,
   };
 }

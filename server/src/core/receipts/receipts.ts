@@ -64,6 +64,7 @@ const readers: Readonly<
 > = {
   "staking-request": stakingRequestFacts,
   "top-up": topUpFacts,
+  "stake-return": stakeReturnFacts,
   withdrawal: (db, request) => withdrawalFacts(db, request, "withdrawal"),
   "internal-transfer": (db, request) => withdrawalFacts(db, request, "internal-transfer"),
   transfer: transferFacts,
@@ -229,6 +230,40 @@ async function topUpFacts(db: Db, { memberId, id }: RecordRequest): Promise<Reco
     stakeEarns: earningDays(row.started_at, row.rules),
     stakeEndedAt: row.ended_at,
     isStakeReversed: row.reversal_entry_id !== null,
+  };
+}
+
+/** The principal, what was paid on it before, and what came back. */
+async function stakeReturnFacts(
+  db: Db,
+  { memberId, id, now }: RecordRequest,
+): Promise<RecordFacts | undefined> {
+  const stake = await db
+    .selectFrom("stakes")
+    .select(["principal_fc", "ended_at"])
+    .where("reversal_entry_id", "=", id)
+    .where("is_undone", "=", true)
+    .where("member_id", "=", memberId)
+    .executeTakeFirst();
+  if (!stake?.ended_at) return undefined;
+  const lines = await linesOf(db, id);
+  const netFc = lines.reduce(
+    (sum, { to, amount }) => sum + (accountOf(to).owner === "house" ? 0n : amount),
+    0n,
+  );
+  const { price, valuedAt } = await pricedAt(db, { at: stake.ended_at, now });
+  const [amount, net] = [worthOf(stake.principal_fc, price), worthOf(netFc, price)];
+  return {
+    ...doneAtOnce,
+    amountFc: stake.principal_fc,
+    amountUsdCents: amount.usdCents,
+    amountInrPaise: amount.inrPaise,
+    valuedAt,
+    deductionFc: stake.principal_fc - netFc,
+    netFc,
+    netUsdCents: net.usdCents,
+    netInrPaise: net.inrPaise,
+    requestedAt: stake.ended_at,
   };
 }
 

@@ -14,6 +14,7 @@ export function idOfReference(kind: ReceiptKindName, reference: string): number 
 const receiptOfEntry: Partial<Record<EntryKind, ReceiptKindName>> = {
   transfer: "transfer",
   stake_from_transfer: "top-up",
+  stake_returned: "stake-return",
   internal_transfer: "internal-transfer",
   withdrawal_requested: "withdrawal",
   withdrawal_accepted: "withdrawal",

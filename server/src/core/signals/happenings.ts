@@ -66,7 +66,7 @@ const happenings = {
   "stakes-reversed": (ids) => sql`
     select member_id::text as subject, count(*)::int as strength, count(*)::int as evidence, '{}'::jsonb as facts,
       max(ended_at) as newest, array[member_id] as member_ids
-    from stakes where member_id = any (${ids}) and reversal_entry_id is not null group by member_id`,
+    from stakes where member_id = any (${ids}) and reversal_entry_id is not null and not is_undone group by member_id`,
 } as const satisfies Record<Exclude<SignalRuleName, SharingRule>, Happening>;
 export type HappeningRule = keyof typeof happenings;
 export const happeningRules = Object.keys(happenings) as HappeningRule[];

@@ -9,7 +9,9 @@ import { stakeApproved, stakeFromTransfer } from "../ledger/posting.ts";
 import { recordTeamEvent } from "../network/place.ts";
 import { planOn } from "../plan/versions.ts";
 import type { Price } from "../prices/prices.ts";
-import type { Tx } from "../../platform/db.ts";
+import { after, hour } from "../../platform/clock.ts";
+import type { Db, Tx } from "../../platform/db.ts";
+import { businessSetting } from "../business-settings/business-settings.ts";
 
 interface NewStake {
   memberId: number;
@@ -44,6 +46,8 @@ export async function startStake(
     .limit(1)
     .executeTakeFirst();
   const plan = await planOn(tx, indiaDayOf(now));
+  const { coolingOffHours } = await businessSetting(tx, "plan");
+  const heldUntil = coolingOffHours === 0 ? undefined : after(now, coolingOffHours * hour);
   const principalFc = fcForUsdInPayersFavour(principalUsdCents, price.fcFor15Usd);
   const common = { memberId, amountFc: principalFc, effectiveAt: now, priceId: price.id };
   const entryId = await post(
@@ -74,14 +78,16 @@ export async function startStake(
       ended_at: null,
       // The stake keeps the terms of this version when the plan changes.
       plan_version: plan.version,
+      held_until: heldUntil ?? null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await recordDirectBonus(tx, id, memberId, now);
+  await recordDirectBonus(tx, { stakeId: id, memberId, dueAt: heldUntil ?? now });
   await recordTeamEvent(tx, {
     memberId,
     activeUsers: running ? 0 : 1,
     businessUsdCents: principalUsdCents,
+    heldUntil,
     now,
   });
   return { stakeId: id, entryId, principalFc };
@@ -107,14 +113,20 @@ async function lockStakesOf(tx: Tx, memberId: number): Promise<void> {
 }
 
 /** The closing that pays the bonus checks whether the sponsor is active and so gets it. */
-async function recordDirectBonus(tx: Tx, stakeId: number, memberId: number, now: Date): Promise<void> {
+async function recordDirectBonus(
+  tx: Tx,
+  { stakeId, memberId, dueAt }: { stakeId: number; memberId: number; dueAt: Date },
+): Promise<void> {
   const { sponsor_id } = await tx
     .selectFrom("placements")
     .select("sponsor_id")
     .where("member_id", "=", memberId)
     .executeTakeFirstOrThrow();
   if (sponsor_id === null) return;
-  await tx.insertInto("direct_bonuses_due").values({ stake_id: stakeId, sponsor_id, due_at: now }).execute();
+  await tx
+    .insertInto("direct_bonuses_due")
+    .values({ stake_id: stakeId, sponsor_id, due_at: dueAt })
+    .execute();
 }
 
 /**
@@ -132,24 +144,55 @@ export async function reverseStake(
     .where("id", "=", stakeId)
     .executeTakeFirstOrThrow(() => new AppError("NOT_FOUND"));
   await lockStakesOf(tx, memberId);
-  const running = await tx
-    .selectFrom("stakes")
-    .select(["id", "principal_usd_cents"])
-    .where("member_id", "=", memberId)
-    .where("ended_at", "is", null)
-    .execute();
+  const running = await runningStakes(tx, memberId);
   const stake = running.find(({ id }) => id === stakeId);
   if (!stake) throw new AppError("CONFLICT");
   const reversalEntryId = await reverse(tx, { entryId, reason, now });
-  await tx
-    .updateTable("stakes")
-    .set({ ended_at: now, reversal_entry_id: reversalEntryId })
-    .where("id", "=", stakeId)
+  await endStake(tx, { stake, isLast: running.length === 1, reversalEntryId, isUndone: false, now });
+}
+
+export function runningStakes(db: Db, memberId: number) {
+  return db
+    .selectFrom("stakes")
+    .select(["id", "member_id", "request_id", "payer_id", "principal_usd_cents", "principal_fc"])
+    .select(["started_on", "plan_version", "held_until"])
+    .where("member_id", "=", memberId)
+    .where("ended_at", "is", null)
     .execute();
+}
+type RunningStake = Awaited<ReturnType<typeof runningStakes>>[number];
+
+interface EndedStake {
+  stake: RunningStake;
+  /** Whether the member has no other running stake. */
+  isLast: boolean;
+  /** The entry that took the principal off the books. */
+  reversalEntryId: bigint;
+  /** By its member, within the cooling-off time. */
+  isUndone: boolean;
+  now: Date;
+}
+
+/** Ends a stake before its time and takes its business off every leg above. Its member is locked. */
+export async function endStake(
+  tx: Tx,
+  { stake, isLast, reversalEntryId, isUndone, now }: EndedStake,
+): Promise<void> {
+  const ended = await tx
+    .updateTable("stakes")
+    .set({ ended_at: now, reversal_entry_id: reversalEntryId, is_undone: isUndone })
+    .where("id", "=", stake.id)
+    .where("ended_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (!ended) throw new AppError("CONFLICT");
+  const { member_id: memberId, held_until } = stake;
   await recordTeamEvent(tx, {
     memberId,
-    activeUsers: running.length === 1 ? -1 : 0,
+    activeUsers: isLast ? -1 : 0,
     businessUsdCents: -stake.principal_usd_cents,
+    // What never counted for matching is never taken off either: both are held until the same moment.
+    heldUntil: held_until !== null && held_until > now ? held_until : undefined,
     now,
   });
 }

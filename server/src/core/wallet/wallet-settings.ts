@@ -32,7 +32,8 @@ export async function walletSettingsOf(db: Db): Promise<WalletSettings & { needs
   };
 }
 
-/** Whether a member has to stake before withdrawing. A reversed stake does not count. */
+/** Whether a member has to stake before withdrawing. A stake that operators reversed does not count; one
+ * that its member undid does, because its coins are in the wallets. */
 export async function mustStakeFirst(db: Db, memberId: number): Promise<boolean> {
   const { needsStake } = await businessSetting(db, "withdrawal");
   if (!needsStake) return false;
@@ -40,7 +41,7 @@ export async function mustStakeFirst(db: Db, memberId: number): Promise<boolean>
     .selectFrom("stakes")
     .select("id")
     .where("member_id", "=", memberId)
-    .where("reversal_entry_id", "is", null)
+    .where((eb) => eb.or([eb("reversal_entry_id", "is", null), eb("is_undone", "=", true)]))
     .limit(1)
     .executeTakeFirst();
   return stake === undefined;

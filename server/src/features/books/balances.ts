@@ -10,6 +10,7 @@ import {
   type MemberAccount,
 } from "../../core/ledger/accounts.ts";
 import { balanceOfKind, movedBetween } from "../../core/ledger/day-sums.ts";
+import { fillsPool } from "../../core/plan/pool.ts";
 import type { Db } from "../../platform/db.ts";
 import { decimal } from "./decimal.ts";
 import type { BookScope } from "./scope.ts";
@@ -53,7 +54,7 @@ export async function poolDays(db: Db, { from, to }: BookScope) {
       select (entry.effective_at at time zone 'Asia/Kolkata')::date as day,
         case when credit_id = ${pool} then amount else -amount end as put_in, 0 as paid
       from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
-      where entry.kind in ('pool_funded', 'reversal') and entry.effective_at >= ${from}
+      where entry.kind in ${fillsPool} and entry.effective_at >= ${from}
         and ${pool} in (debit_id, credit_id)
       union all
       select day, 0, paid_fc from closings where day >= ${indiaDayOf(from)}::date

@@ -131,6 +131,15 @@ const ownerIds: Readonly<Record<RecordName["kind"], (db: Db, id: bigint) => Prom
       .executeTakeFirst();
     return stake && (stake.payer_id ?? stake.member_id);
   },
+  "stake-return": async (db, id) => {
+    const stake = await db
+      .selectFrom("stakes")
+      .select("member_id")
+      .where("reversal_entry_id", "=", id)
+      .where("is_undone", "=", true)
+      .executeTakeFirst();
+    return stake?.member_id;
+  },
   transfer: async (db, id) => {
     const [line] = await linesOf(db, id);
     const from = line && accountOf(line.from);

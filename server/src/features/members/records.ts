@@ -46,7 +46,7 @@ export async function stakesOf(db: Db, { memberId, limit }: RecordsFilter): Prom
     .selectFrom("stakes as stake")
     .leftJoin("members as payer", "payer.id", "stake.payer_id")
     .select(["stake.id", "started_at", "ended_at", "principal_fc", "principal_usd_cents"])
-    .select(["reversal_entry_id", "payer.ref_id as payer_ref_id", "payer.name as payer_name"])
+    .select(["reversal_entry_id", "is_undone", "payer.ref_id as payer_ref_id", "payer.name as payer_name"])
     .where("stake.member_id", "=", memberId)
     .orderBy("stake.id", "desc")
     .limit(limit)
@@ -56,7 +56,13 @@ export async function stakesOf(db: Db, { memberId, limit }: RecordsFilter): Prom
     startedAt: row.started_at.toISOString(),
     amountFc: fcToWire(row.principal_fc),
     amountUsd: usdCentsToWire(row.principal_usd_cents),
-    state: row.reversal_entry_id !== null ? "reversed" : row.ended_at === null ? "active" : "ended",
+    state: row.is_undone
+      ? "undone"
+      : row.reversal_entry_id !== null
+        ? "reversed"
+        : row.ended_at === null
+          ? "active"
+          : "ended",
     endedAt: row.ended_at?.toISOString() ?? null,
     paidBy:
       row.payer_ref_id === null || row.payer_name === null

@@ -12,6 +12,7 @@ import {
   stakingInvestment,
   stakingReport,
   type StakingRequest,
+  undoStake,
 } from "@fc/contract/staking/portal";
 import { topUpStake, transferCoins, transferReport } from "@fc/contract/transfer/portal";
 import { uploadPicture } from "@fc/contract/uploads/portal";
@@ -73,6 +74,14 @@ beforeAll(async () => {
   const topUp = { userId, refId: receiver.refId, amount: 15 };
   await confirm(app, client, member, { purpose: "staking-topup", change: topUp });
   made["top-up"] = (await client.call(topUpStake, { body: topUp })).body.data.reference;
+  await setSetting(app.databaseUrl, "plan", { coolingOffHours: 24 });
+  const ownTopUp = { userId, refId, amount: 30 };
+  await confirm(app, client, member, { purpose: "staking-topup", change: ownTopUp });
+  await client.call(topUpStake, { body: ownTopUp });
+  const mine = (await client.call(stakingInvestment, { params: { userId }, query: {} })).body.data;
+  const undoing = { userId, stakeId: mine[0].id };
+  await confirm(app, client, member, { purpose: "stake-undo", change: undoing });
+  made["stake-return"] = (await client.call(undoStake, { body: undoing })).body.data.reference;
   // Afterwards a coin is worth half as much: receipts keep to the price of their time.
   app.time.advance(10 * minute);
   await setPrice(app.db, 2000, app.time.now);

@@ -109,7 +109,7 @@ function rowsOf({ facts, member, language, now }: Omit<ReceiptFile, "publicUrl">
   const { kind, side, counterpart, address, feeFc, deductionFc, netFc, drawn, status } = facts;
   const other = counterpart && `${counterpart.name}, ${counterpart.refId}`;
   const otherLabels = kind === "top-up" ? topUpLabels : transferLabels;
-  const hasNet = kind === "withdrawal" && netFc !== null;
+  const hasNet = (kind === "withdrawal" || kind === "stake-return") && netFc !== null;
   const rows: (Row | false | null)[] = [
     ["Reference", facts.reference],
     ["Member", `${member.name}, ${member.refId}`],
@@ -125,7 +125,9 @@ function rowsOf({ facts, member, language, now }: Omit<ReceiptFile, "publicUrl">
     status !== "R" && side === "own" && ["Fee", feeFc === 0n ? words("None") : fcText(feeFc)],
     status !== "R" &&
       facts.taxFc > 0n && ["Tax deducted at source", `${fcText(facts.taxFc)} (${facts.taxSection})`],
-    status !== "R" && deductionFc !== null && deductionFc > 0n && ["Deduction", fcText(deductionFc)],
+    status !== "R" &&
+      deductionFc !== null &&
+      deductionFc > 0n && [kind === "stake-return" ? "Already paid on it" : "Deduction", fcText(deductionFc)],
     hasNet && [status === "A" ? "Paid" : "You receive", netText(facts, netFc)],
     facts.transactionId !== null && ["Transaction ID", facts.transactionId],
     facts.reason !== null && ["Reason", reasonText(facts.reason, language)],

@@ -83,6 +83,9 @@ export const hindiTexts = {
   "The coins are back in the wallets that they came from.":
     "कॉइन उन्हीं वॉलेट में लौटा दिए गए हैं जहाँ से लिए गए थे।",
   "Nothing was staked.": "कुछ भी स्टेक नहीं हुआ।",
+  "The coins are in your wallet, less what the stake had already paid.":
+    "कॉइन आपके वॉलेट में हैं; स्टेक जो पहले दे चुका था, वह घटा दिया गया है।",
+  "Already paid on it": "इस पर पहले ही दिया गया",
 } as const satisfies Record<SharedText, string> & Record<string, string>;
 
 export type ReceiptText = keyof typeof hindiTexts;

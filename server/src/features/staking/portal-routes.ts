@@ -17,6 +17,7 @@ import {
 } from "./queries.ts";
 import { cancelStakingRequest } from "../../core/staking/decisions.ts";
 import { stakingRequest } from "./staking.ts";
+import { ownUndoingOf, undoOwnStake } from "./undo-own.ts";
 
 /** The specification's calls know no pages. */
 const mostAtOnce = 1000;
@@ -24,6 +25,7 @@ const mostAtOnce = 1000;
 export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
   const { db, publicUrl, chain } = deps;
   const requested = stakingRequest(deps);
+  const undone = undoOwnStake(deps);
   const newestOf = (memberId: number, now: Date) => newestStakingRequests(db, { memberId, now }, mostAtOnce);
   return [
     guardedBy(
@@ -33,6 +35,16 @@ export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
         data: await requested.make({ ...call, change: body }),
       })),
     ),
+    guardedBy(
+      undone,
+      handle(contract.undoStake, async ({ body, ...call }) => ({
+        message: contract.stakingMessages.undone,
+        data: await undone.make({ ...call, change: body }),
+      })),
+    ),
+    handle(contract.stakeUndoingOf, async ({ actor: { memberId }, params, now }) => ({
+      data: await ownUndoingOf(db, { memberId, stakeId: params.id, now }),
+    })),
     handle(contract.cancelStake, async ({ body, actor, client, now }) => {
       const id = idOfReference("staking-request", body.reference);
       await atomically(db, cancelStakingRequest, { id, actor, client, publicUrl, now });
@@ -57,11 +69,13 @@ export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
         }),
       ),
     ),
-    handle(contract.stakingInvestment, ({ actor, query }) => stakesPage(db, actor.memberId, query)),
-    handle(contract.stakingInvestmentCsv, async ({ actor, query }) =>
+    handle(contract.stakingInvestment, ({ actor: { memberId }, query, now }) =>
+      stakesPage(db, { memberId, now }, query),
+    ),
+    handle(contract.stakingInvestmentCsv, async ({ actor: { memberId }, query, now }) =>
       csvFile(
         contract.investmentColumns,
-        allStakes(db, actor.memberId, query),
+        allStakes(db, { memberId, now }, query),
         ({ topUpAt, amount, status }, index) => ({
           serial: index + 1,
           date: csvTime(topUpAt),

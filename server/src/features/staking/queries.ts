@@ -119,16 +119,16 @@ function toRequest(row: RequestRow): StakingRequest {
   };
 }
 
-export function stakesPage(db: Db, memberId: number, query: StakeFilter) {
+export function stakesPage(db: Db, { memberId, now }: Scope, query: StakeFilter) {
   return readPage(query, {
     rows: stakes(db, memberId, query),
     matching: matchingStakes(db, memberId, query),
-    show: toStake,
+    show: (row) => toStake(row, now),
   });
 }
 
-export function allStakes(db: Db, memberId: number, query: StakeFilter) {
-  return allRows(stakes(db, memberId, query), toStake);
+export function allStakes(db: Db, { memberId, now }: Scope, query: StakeFilter) {
+  return allRows(stakes(db, memberId, query), (row) => toStake(row, now));
 }
 
 const stakeSorts = {
@@ -158,6 +158,9 @@ function stakes(db: Db, memberId: number, query: StakeFilter) {
       "stakes.principal_usd_cents",
       "prices.fc_for_15_usd",
       "stakes.ended_at",
+      "stakes.held_until",
+      "stakes.payer_id",
+      "stakes.reversal_entry_id",
     ])
     .orderBy(stakeSorts[sort], order)
     .orderBy("stakes.id", order);
@@ -165,7 +168,9 @@ function stakes(db: Db, memberId: number, query: StakeFilter) {
 
 type StakeRow = Awaited<ReturnType<ReturnType<typeof stakes>["execute"]>>[number];
 
-function toStake(row: StakeRow): Stake {
+function toStake(row: StakeRow, now: Date): Stake {
+  const { ended_at: endedAt, held_until: heldUntil } = row;
+  const isUndoable = endedAt === null && heldUntil !== null && heldUntil > now && row.payer_id === null;
   return {
     id: row.id,
     reference:
@@ -176,7 +181,8 @@ function toStake(row: StakeRow): Stake {
     amount: fcToWire(row.principal_fc),
     amountUsd: usdCentsToWire(row.principal_usd_cents),
     cost: fcToWire(row.fc_for_15_usd),
-    status: row.ended_at ? "ended" : "active",
-    endedAt: row.ended_at?.toISOString() ?? null,
+    status: endedAt === null ? "active" : row.reversal_entry_id === null ? "ended" : "undone",
+    endedAt: endedAt?.toISOString() ?? null,
+    undoUntil: isUndoable ? heldUntil.toISOString() : null,
   };
 }

@@ -1,13 +1,13 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
-import { daysBetween } from "@fc/contract/period";
-import { coveredFc, planRules, rosOfDayFc } from "@fc/contract/plan/rules";
+import { planRules } from "@fc/contract/plan/rules";
 import * as z from "zod/mini";
 import { sendMail } from "../../core/mails/mails.ts";
 import { contactOf } from "../../core/members/members.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import { proposalAct, type Doers, type Review } from "../../core/proposals/act.ts";
 import { lockProposals, propose } from "../../core/proposals/proposals.ts";
+import { returnsPaid } from "../../core/staking/returns-paid.ts";
 import { reverseStake } from "../../core/staking/stakes.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
@@ -83,7 +83,7 @@ async function linesOf(db: Db, stake: RunningStake): Promise<Review["lines"]> {
     },
     {
       label: "Returns",
-      from: `${fcText(await returnsPaid(db, stake))} paid so far`,
+      from: `${fcText(await returnsPaid(db, stake, planRules.parse(stake.rules).ros))} paid so far`,
       to: "stay with the member; nothing more is paid",
     },
     { label: "Direct bonus of the sponsor", ...bonusOf(stake) },
@@ -96,21 +96,6 @@ function bonusOf({ sponsor_id, decided_on, lapsed_because }: RunningStake): { fr
   if (sponsor_id === null) return { from: "none, there is no sponsor", to: "none" };
   if (decided_on === null) return { from: "due with the next closing", to: "lapses" };
   return lapsed_because === null ? { from: "paid", to: "stays" } : { from: "lapsed", to: "none" };
-}
-
-/** What the closings paid for it: each day's return, as far as the pool covered that day. */
-async function returnsPaid(db: Db, stake: RunningStake): Promise<bigint> {
-  const { ros } = planRules.parse(stake.rules);
-  const days = await db
-    .selectFrom("closings")
-    .select(["day", "due_fc as dueFc", "available_fc as availableFc"])
-    .where("state", "=", "sealed")
-    .where("day", ">", stake.started_on)
-    .execute();
-  return days.reduce((sum, { day, ...coverage }) => {
-    const dueFc = rosOfDayFc(stake.principal_fc, ros, daysBetween(stake.started_on, day));
-    return sum + coveredFc(dueFc, coverage);
-  }, 0n);
 }
 
 async function undo(tx: Tx, { requestId, ...doers }: Doers & { requestId: number }): Promise<void> {

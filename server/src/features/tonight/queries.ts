@@ -4,7 +4,8 @@ import { coverageBasisPoints, directBonusUsdCents, rewardFc } from "@fc/contract
 import type { Side } from "@fc/contract/side";
 import type { Tonight, TonightChange, TonightPairs } from "@fc/contract/tonight/portal";
 import { sql } from "kysely";
-import { ranAt, type Day } from "../../core/plan/dues.ts";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { countsAt, type Day } from "../../core/plan/dues.ts";
 import type { MoreBusiness } from "../../core/plan/pairs.ts";
 import {
   availableFor,
@@ -85,7 +86,8 @@ export function tonightWith(db: Db, { memberId, usdCents }: { memberId: number; 
       byTeam: await changeOf(side, false),
       bySponsored: await changeOf(side, true),
     });
-    return { left: await on("left"), right: await on("right") };
+    const { coolingOffHours } = await businessSetting(snapshot, "plan");
+    return { left: await on("left"), right: await on("right"), coolingOffHours };
   });
 }
 
@@ -126,6 +128,8 @@ async function bonusOf(
   { memberId, usdCents }: { memberId: number; usdCents: bigint },
 ): Promise<bigint> {
   const { rows } = await sql<{ runs: boolean }>`
-    select exists (select from stakes where member_id = ${memberId} and ${ranAt(cut)}) as runs`.execute(db);
+    select exists (select from stakes where member_id = ${memberId} and ${countsAt(cut)}) as runs`.execute(
+    db,
+  );
   return rows[0]!.runs && price ? rewardFc(directBonusUsdCents(usdCents, plan.rules), price.fcFor15Usd) : 0n;
 }

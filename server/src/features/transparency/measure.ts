@@ -51,10 +51,13 @@ export async function measureNetResults(tx: Tx, { now }: { now: Date }): Promise
     on conflict (day) do nothing`.execute(tx);
 }
 
-/** A stake that was undone was paid back and counts as never put in. */
+/**
+ * A stake that operators undid was paid back outside and counts as never put in. Of one that its member undid, the coins
+ * are in the wallets.
+ */
 export const putInByMember = sql`
   select member_id, sum(principal_fc) as put_fc, sum(principal_usd_cents) as put_usd_cents
-  from stakes where request_id is not null and reversal_entry_id is null group by member_id`;
+  from stakes where request_id is not null and (reversal_entry_id is null or is_undone) group by member_id`;
 
 export const tookOutByMember = sql`
   select member_id, sum(amount_fc - fee_fc - tax_fc - coalesce(deduction_fc, 0)) as took_fc

@@ -18,6 +18,7 @@ export interface NetworkTables {
     active_users: number;
     business_usd_cents: bigint;
     recorded_at: Date;
+    held_until: Date | null;
   };
   leg_weights: {
     run_head_id: number;

@@ -49,6 +49,8 @@ export interface PlanTables {
     plan_version: number;
     started_on: GeneratedAlways<string>;
     reversal_entry_id: bigint | null;
+    held_until: Date | null;
+    is_undone: Generated<boolean>;
   };
   direct_bonuses_due: {
     stake_id: number;

@@ -23,15 +23,16 @@ export async function comparedClosing(
   { now, close }: { now: Date; close: () => Promise<unknown> },
 ): Promise<ComparedClosing> {
   await projectTotal(db, now);
-  return db.connection().execute(async (own) => {
+  // One transaction, which keeps the projection while other connections close the day.
+  return db.transaction().execute(async (own) => {
     const day = (await comingDay(own))!;
     const total = await projectedTotalOf(own, day);
     if (!total?.isCurrent) throw new Error("The sum of all dues is not that of now");
     const coverage = { due_fc: total.due_fc, available_fc: await availableFor(own, day) };
-    // Everybody's matching of a million members takes longer than a statement may usually.
-    await sql`set work_mem = '128MB'`.execute(own);
-    await sql`set statement_timeout = '15min'`.execute(own);
-    await sql`create temp table projected (member_id int, kind text, fc bigint)`.execute(own);
+    // Everybody's matching of a million members, and the closing, take longer than the usual limits.
+    await sql`select set_config('work_mem', '128MB', true), set_config('statement_timeout', '0', true),
+      set_config('idle_in_transaction_session_timeout', '0', true)`.execute(own);
+    await sql`create temp table projected (member_id int, kind text, fc bigint) on commit drop`.execute(own);
     await sql`
       insert into projected with ${projectedDues(day, { members: everySponsor })}
       select member_id, kind, sum(${paid(coverage)})::bigint from due group by 1, 2`.execute(own);
@@ -48,9 +49,6 @@ export async function comparedClosing(
       select count(distinct member_id)::int as members,
         count(*) filter (where coalesce(projected.fc, 0) <> coalesce(credited.fc, 0))::int as differences
       from projected full join credited using (member_id, kind)`.execute(own);
-    await sql`drop table projected`.execute(own);
-    await sql`reset work_mem`.execute(own);
-    await sql`reset statement_timeout`.execute(own);
     return rows[0]!;
   });
 }

@@ -30,6 +30,7 @@ export const eventTitles = {
   transfer: msg("Transfer sent"),
   "staking-topup": msg("Staking paid from the transfer wallet"),
   "staking-cancelled": msg("Staking request cancelled"),
+  "stake-returned": msg("Stake undone"),
   frozen: msg("Account frozen with “This was not me” in a mail"),
   "kyc-read": msg("Your details were looked at"),
   "looked-as-member": msg("Your portal was looked at, without changing anything"),

@@ -12,6 +12,7 @@ import { toast } from "../feedback/toasts.tsx";
 const notices = {
   staking: stakingMessages.sent,
   "staking-topup": stakingMessages.topUpSent,
+  "stake-undo": stakingMessages.undone,
   withdraw: withdrawKinds.coin.sent,
   "internal-transfer": withdrawKinds["internal transfer"].sent,
   transfer: transferSent,

@@ -58,6 +58,7 @@ export const outcomePlaces: Record<OtpPurpose, { path: string; label: string }> 
   "internal-transfer": withdrawals,
   transfer: transfers,
   "staking-topup": transfers,
+  "stake-undo": { path: "/stacking-investment", label: msg("Staking Investment") },
   staking: { path: "/topupRequest", label: msg("Staking Report") },
   profile: security,
   "change-password": security,

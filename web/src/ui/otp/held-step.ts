@@ -39,6 +39,7 @@ export interface HeldStep<Purpose extends OtpPurpose = OtpPurpose> {
 const sharedPurposes: ReadonlySet<OtpPurpose> = new Set([
   "staking",
   "staking-topup",
+  "stake-undo",
   "withdraw",
   "internal-transfer",
   "transfer",

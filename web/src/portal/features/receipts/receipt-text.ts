@@ -11,6 +11,7 @@ import { stepLabels } from "../../../ui/money/request-timeline.tsx";
 export const kindLabels = {
   "staking-request": msg("Staking request"),
   "top-up": msg("Stake from the transfer wallet"),
+  "stake-return": msg("Stake undone"),
   withdrawal: msg("Coin withdrawal"),
   "internal-transfer": msg("Internal transfer"),
   transfer: msg("Wallet transfer"),

@@ -117,9 +117,11 @@ function ReceiptFigures({ receipt }: { receipt: Receipt }) {
         </Figure>
       )}
       {!isReturned && receipt.deductionFc !== null && receipt.deductionFc > 0 && (
-        <Figure label={t("Deduction")}>− {coinsText(receipt.deductionFc)}</Figure>
+        <Figure label={kind === "stake-return" ? t("Already paid on it") : t("Deduction")}>
+          − {coinsText(receipt.deductionFc)}
+        </Figure>
       )}
-      {kind === "withdrawal" && receipt.netFc !== null && (
+      {(kind === "withdrawal" || kind === "stake-return") && receipt.netFc !== null && (
         <Figure label={status === "A" ? t("Paid") : t("You receive")} strong hint={netWorthOf(receipt)}>
           {coinsText(receipt.netFc)}
         </Figure>

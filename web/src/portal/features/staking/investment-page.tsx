@@ -1,6 +1,12 @@
 import { usdText } from "@fc/contract/amount-text";
 import { usdCentsFromWire } from "@fc/contract/money";
-import { investmentColumns, investmentSorts, stakeStateWords, type Stake } from "@fc/contract/staking/portal";
+import {
+  investmentColumns,
+  investmentSorts,
+  stakeStateWords,
+  type Stake,
+  type StakeState,
+} from "@fc/contract/staking/portal";
 import { useLingui } from "@lingui/react";
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -8,7 +14,7 @@ import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
-import { CheckIcon } from "../../../ui/icons/icons.tsx";
+import { CheckIcon, CloseIcon } from "../../../ui/icons/icons.tsx";
 import { ClockIcon, StakeIcon } from "../../../ui/icons/screen-icons.tsx";
 import { ActivityLink } from "../../../ui/money/activity-link.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
@@ -22,6 +28,7 @@ import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { coinText } from "./coin-text.ts";
 import { downloadInvestment, investmentQuery } from "./queries.ts";
+import { UndoStake } from "./undo-stake.tsx";
 
 type Sort = (typeof investmentSorts)[number];
 
@@ -46,12 +53,16 @@ function Day({ iso }: { iso: string }) {
   return dateText(iso, i18n.locale);
 }
 
-/** A stake that still earns, or one that has paid everything. */
+const stateIcons = { active: ClockIcon, ended: CheckIcon, undone: CloseIcon } as const satisfies Record<
+  StakeState,
+  unknown
+>;
+
+/** A stake that still earns, one that has paid everything, or one that was undone. */
 function StakeStatus({ status }: Stake) {
   const t = useT();
-  const isActive = status === "active";
   return (
-    <StateTag status={isActive ? "A" : undefined} icon={isActive ? ClockIcon : CheckIcon}>
+    <StateTag status={status === "active" ? "A" : undefined} icon={stateIcons[status]}>
       {t(stakeStateWords[status])}
     </StateTag>
   );
@@ -97,19 +108,22 @@ function detailsOf(stake: Stake) {
   return <StakeDetails {...stake} />;
 }
 
-function StakeDetails({ amountUsd, cost, endedAt }: Stake) {
+function StakeDetails({ id, amountUsd, cost, endedAt, undoUntil }: Stake) {
   const t = useT();
   return (
-    <Figures>
-      <Figure label={t("Staked")}>
-        <OwnAmount>{usdText(usdCentsFromWire(amountUsd) ?? 0n)}</OwnAmount>
-      </Figure>
-      <Figure label={t("Price for $15")}>{coinText(cost)} FC</Figure>
-      {endedAt && (
-        <Figure label={t("Ended")}>
-          <Day iso={endedAt} />
+    <>
+      <Figures>
+        <Figure label={t("Staked")}>
+          <OwnAmount>{usdText(usdCentsFromWire(amountUsd) ?? 0n)}</OwnAmount>
         </Figure>
-      )}
-    </Figures>
+        <Figure label={t("Price for $15")}>{coinText(cost)} FC</Figure>
+        {endedAt && (
+          <Figure label={t("Ended")}>
+            <Day iso={endedAt} />
+          </Figure>
+        )}
+      </Figures>
+      {undoUntil !== null && <UndoStake stakeId={id} until={undoUntil} />}
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { dailyPrice } from "@fc/contract/prices/portal";
 import type { QueryOf } from "@fc/contract/route";
 import {
   paymentDetails,
+  stakeUndoingOf,
   stakingInvestment,
   stakingInvestmentCsv,
   stakingReport,
@@ -58,6 +59,13 @@ export function newestRequestQuery(userId: number) {
 }
 
 type InvestmentQuery = QueryOf<typeof stakingInvestment>;
+
+export function undoingQuery(userId: number, id: number) {
+  return queryOptions({
+    queryKey: ["stake-undoing", userId, id],
+    queryFn: async () => (await call(stakeUndoingOf, { params: { userId, id } })).data,
+  });
+}
 
 export function investmentQuery(userId: number, query: InvestmentQuery) {
   return pageQuery([key, "investment", userId, query], () =>

@@ -8,6 +8,7 @@ import { coinsText, dollarsText } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
 import { useMember } from "../../../lib/session/member.ts";
+import { Note } from "../../../ui/feedback/note.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
@@ -52,6 +53,13 @@ export function OneMoreStake() {
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <TextSkeleton rows={4} />
+      )}
+      {data && data.coolingOffHours > 0 && (
+        <Note>
+          {t("A new stake counts for bonuses once its cooling-off time of {hours} hours has ended.", {
+            hours: data.coolingOffHours,
+          })}
+        </Note>
       )}
       <p className="small dimmed">
         {t(
