@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import type { Locator, Page, TestInfo } from "@playwright/test";
 import { expect, onBothSizes, test } from "./fixtures.ts";
 import { signedInAt } from "./sessions.ts";
 
@@ -42,4 +45,59 @@ test("a new member has a result of zero, and a failure has a Retry", async ({ pa
   await signedInAt(page, member, "/transparency");
   await page.getByRole("button", { name: "Retry" }).first().click();
   await expect(page.locator("section", { hasText: "Your own result" })).toContainText("$0 paid for stakes");
+});
+
+/** The path of what is saved by a press, under its own name: a browser opens a page only if its name ends so. */
+async function saved(page: Page, press: Locator, folder: TestInfo): Promise<string> {
+  const download = page.waitForEvent("download");
+  await press.click();
+  const file = await download;
+  const path = folder.outputPath(file.suggestedFilename());
+  await file.saveAs(path);
+  return path;
+}
+
+test("a member's proof is checked on the device, saved, and checked again without us, with the whole list", async ({
+  page,
+  context,
+  asha,
+}, testInfo) => {
+  // The worker publishes the last closed day soon after the start.
+  const published = async () => (await (await page.request.get("/api/liabilities")).json()).data[0];
+  await expect.poll(published).toBeDefined();
+  const { day, root } = await published();
+  await signedInAt(page, asha, "/transparency");
+  const card = page.locator("section", { hasText: "Proof that your coins are counted" });
+  await expect(card).toContainText("Checked on this device: your balances are in the published sum.");
+  await expect(card.getByRole("listitem")).toHaveCount(5);
+  await expect(card).toContainText(root);
+  const proof = await saved(page, card.getByRole("button", { name: "Save the proof" }), testInfo);
+  expect(proof).toContain(`fc-proof-${day}-${asha.refId}.json`);
+  const checker = await saved(page, card.getByRole("link", { name: "Save the checker" }), testInfo);
+  const list = await saved(page, card.getByRole("link", { name: "Save the list of all leaves" }), testInfo);
+
+  await context.setOffline(true);
+  await page.goto(pathToFileURL(checker).href);
+  await page.getByLabel("Your saved proof").setInputFiles(proof);
+  await expect(page.getByText("The proof holds.")).toBeVisible();
+  await page.getByLabel("The root of that day").fill(root);
+  const ms = await page.getByLabel("The root of that day").evaluate((field) => {
+    const start = performance.now();
+    field.dispatchEvent(new Event("change"));
+    return performance.now() - start;
+  });
+  expect(ms).toBeLessThan(100);
+  await expect(page.getByText("✓ The root is the one that everybody is shown.")).toBeVisible();
+  await page.getByLabel("The saved list").setInputFiles(list);
+  await expect(page.getByText("The list holds.")).toBeVisible();
+  await expect(page.getByText("✓ The leaves of the proof are in the list")).toBeVisible();
+
+  const content = JSON.parse(await readFile(proof, "utf8"));
+  content.accounts.transfer = String(BigInt(content.accounts.transfer) + 1n);
+  const buffer = Buffer.from(JSON.stringify(content));
+  await page
+    .getByLabel("Your saved proof")
+    .setInputFiles({ name: "proof.json", mimeType: "application/json", buffer });
+  await expect(page.getByText("The proof does not hold.")).toBeVisible();
+  await expect(page.getByText("✗ This is NOT so: The leaves add up")).toBeVisible();
 });

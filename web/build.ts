@@ -59,6 +59,7 @@ for (const side of sides) {
 }
 await rm(ssrDist, { recursive: true });
 await writeWorker();
+await writeChecker();
 await compressAll(dist);
 
 /** Every other page of the portal: the shell, and a head that asks for the files of the page at the address. */
@@ -225,6 +226,33 @@ async function writeWorker(): Promise<void> {
     .replace('["__FILES__"]', JSON.stringify(files))
     .replace('"__SESSION_IDLE_MS__"', String(sessionIdleMs));
   await writeFile(path.join(dist, "sw.js"), filled);
+}
+
+/**
+ * One file that checks a saved proof without us. It is not minified: somebody who does not believe us can read it. It
+ * is written after the worker, which keeps the portal's own pages only.
+ */
+async function writeChecker(): Promise<void> {
+  const folder = path.join(here, "src/checker");
+  const made = await build({
+    configFile: false,
+    logLevel: "warn",
+    build: {
+      write: false,
+      minify: false,
+      target: "es2023",
+      lib: { entry: path.join(folder, "checker.ts"), formats: ["iife"], name: "checker" },
+    },
+  });
+  const [{ output } = { output: [] }] = Array.isArray(made) ? made : [];
+  const [program] = output;
+  if (program?.type !== "chunk") throw new Error("The checker was not built");
+  const page = await readFile(path.join(folder, "checker.html"), "utf8");
+  const script = program.code.replaceAll("</script", "<\\/script");
+  await writeFile(
+    path.join(dist, "fc-proof-checker.html"),
+    page.replace("/* checker.ts */", () => script),
+  );
 }
 
 /** HTML is left out: the server writes a nonce into every copy and compresses it then. */

@@ -17,29 +17,44 @@ export type ListCheck = (typeof listChecks)[number];
 export interface GivenList {
   /** The bytes of the list, in pieces of any size. */
   pieces: AsyncIterable<Uint8Array>;
-  published: Published;
+  day: string;
+  root: string;
+  /** What was published beside the root. The root covers it too, so that a list can be checked without. */
+  published?: Pick<Published, "leaves" | "owed" | "locked"> | undefined;
   /** The leaves of its member have to be in the list, at their places. */
   proof?: OwnProof | undefined;
+}
+
+export interface CheckedList {
+  checks: Checked<ListCheck>;
+  /** What the list really holds; undefined if an amount is none. */
+  found: Pick<Published, "leaves" | "owed" | "locked"> | undefined;
 }
 
 /** Adds up a whole list. It needs no secret, so that everybody can do it for everybody. */
 export async function checkList(
   sha256: Sha256,
-  { pieces, published, proof }: GivenList,
-): Promise<Checked<ListCheck>> {
+  { pieces, day, root, published, proof }: GivenList,
+): Promise<CheckedList> {
   const own = proof?.leaves.map(({ position }, part) => {
     return [position, nodeText(ownLeaf(sha256, proof, part))] as const;
   });
   const read = await readList(sha256, pieces, new Map(own));
-  if (!read) return { amounts: false, length: undefined, totals: false, root: false, own: proof && false };
-  const { leaves, top, found, isWhole } = read;
-  const isTop = (sum: "owedFc" | "lockedFc", total: string) => String(top?.[sum] ?? 0) === total;
+  if (!read) {
+    const checks = { amounts: false, length: undefined, totals: false, root: false, own: own && false };
+    return { checks, found: undefined };
+  }
+  const { leaves, top, atPlace, isWhole } = read;
+  const found = { leaves, owed: String(top?.owedFc ?? 0), locked: String(top?.lockedFc ?? 0) };
   return {
-    amounts: true,
-    length: isWhole && leaves === published.leaves,
-    totals: isTop("owedFc", published.owed) && isTop("lockedFc", published.locked),
-    root: top !== undefined && rootOf(sha256, { day: published.day, leaves, top }) === published.root,
-    own: own && found === own.length,
+    found,
+    checks: {
+      amounts: true,
+      length: isWhole && (published === undefined || leaves === published.leaves),
+      totals: published && found.owed === published.owed && found.locked === published.locked,
+      root: top !== undefined && rootOf(sha256, { day, leaves, top }) === root,
+      own: own && atPlace === own.length,
+    },
   };
 }
 
@@ -47,7 +62,7 @@ interface ReadList {
   leaves: number;
   top: TreeNode | undefined;
   /** How many of the wanted leaves are at their places. */
-  found: number;
+  atPlace: number;
   /** The list does not end in the middle of a leaf. */
   isWhole: boolean;
 }
@@ -59,7 +74,7 @@ async function readList(
   wanted: ReadonlyMap<number, string>,
 ): Promise<ReadList | undefined> {
   const tree = new GrowingTree(sha256);
-  let [leaves, found] = [0, 0];
+  let [leaves, atPlace] = [0, 0];
   let rest = new Uint8Array();
   for await (const piece of pieces) {
     const bytes = joined(rest, piece);
@@ -68,7 +83,7 @@ async function readList(
       const text = hexOf(bytes, at);
       const leaf = nodeFrom(text);
       if (leaf.owedFc > mostFc || leaf.lockedFc > mostFc) return undefined;
-      if (wanted.get(leaves) === text) found++;
+      if (wanted.get(leaves) === text) atPlace++;
       leaves++;
       try {
         tree.add(leaf);
@@ -78,7 +93,7 @@ async function readList(
     }
     rest = bytes.slice(at);
   }
-  return { leaves, top: tree.top(), found, isWhole: rest.length === 0 };
+  return { leaves, top: tree.top(), atPlace, isWhole: rest.length === 0 };
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {

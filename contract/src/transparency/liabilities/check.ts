@@ -185,7 +185,8 @@ export function ownLeaf(
 function topOver(sha256: Sha256, leaf: TreeNode, { position, path }: ProofLeaf, leaves: number): TreeNode {
   const bytes = Uint8Array.from(atob(path), (character) => character.charCodeAt(0));
   const sides = neighbourSides(position, leaves);
-  if (bytes.length !== sides.length * nodeBytes) throw new RangeError("The path has another length");
+  if (bytes.length !== sides.length * nodeBytes)
+    throw new RangeError("the path has another length than the tree is high");
   return sides.reduce((node, side, level) => {
     const neighbour = nodeFrom(hexOf(bytes, level * nodeBytes));
     return side === "left" ? parentNode(sha256, neighbour, node) : parentNode(sha256, node, neighbour);

@@ -1,8 +1,10 @@
 import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   GrowingTree,
+  leafNode,
   mostFc,
   neighbourSides,
   nodeFrom,
@@ -94,4 +96,27 @@ test("the root is another one for another day, number of leaves or total", () =>
   ]) {
     expect(rootOf(sha256, other)).not.toBe(root);
   }
+});
+
+test("the example of docs/trust.md is what the program computes, line by line", () => {
+  const text = readFileSync(new URL("../../../../docs/trust.md", import.meta.url), "utf8");
+  const steps = [...text.matchAll(/^printf '%s' '(.+)' \| sha256sum\n([0-9a-f]{64})$/gm)];
+  expect(steps).toHaveLength(5);
+  for (const [, line = "", expected] of steps) expect(sha256(line)).toBe(expected);
+  const [leafLine, ...nodeLines] = steps.map(([, line = ""]) => line);
+  const [, day = "", refId = "", part, nonce = "", owed = "", locked = ""] = leafLine!.split(" ");
+  const own = leafNode(sha256, {
+    day,
+    refId,
+    part: Number(part),
+    nonce,
+    owedFc: BigInt(owed),
+    lockedFc: BigInt(locked),
+  });
+  const top = ["right", "left", "right"].reduce((node, side, level) => {
+    const [, left = "", right = ""] = nodeLines[level]!.split(" ");
+    expect(side === "left" ? right : left).toBe(nodeText(node));
+    return parentNode(sha256, nodeFrom(left), nodeFrom(right));
+  }, own);
+  expect(rootOf(sha256, { day, leaves: 6, top })).toBe(steps.at(-1)![2]);
 });

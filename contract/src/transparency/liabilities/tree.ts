@@ -58,11 +58,12 @@ export function parentNode(sha256: Sha256, left: TreeNode, right: TreeNode): Tre
 
 export function checkedSum(a: bigint, b: bigint): bigint {
   const sum = a + b;
-  if (a < 0n || b < 0n || sum > mostFc) throw new RangeError("An amount is negative or too large");
+  if (a < 0n || b < 0n || sum > mostFc)
+    throw new RangeError("an amount must not be negative and not above mostFc");
   return sum;
 }
 
-/** Binds the day and the number of leaves too, so that whoever compares this one text compares everything. */
+/** Binds the day and the number of leaves too, so that people who compare this one text compare everything. */
 export function rootOf(
   sha256: Sha256,
   { day, leaves, top }: { day: string; leaves: number; top: TreeNode },
@@ -92,7 +93,8 @@ export function nodeFrom(text: string): TreeNode {
 }
 
 function fixedWidth(amountFc: bigint): string {
-  if (amountFc < 0n || amountFc > mostFc) throw new RangeError("An amount is negative or too large");
+  if (amountFc < 0n || amountFc > mostFc)
+    throw new RangeError("an amount must not be negative and not above mostFc");
   return amountFc.toString(16).padStart(sumLength, "0");
 }
 

@@ -79,7 +79,7 @@ async function checkedList(
     // In pieces that end within a leaf.
     for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
   }
-  return checkList(sha256, { pieces: pieces(), published, proof });
+  return (await checkList(sha256, { pieces: pieces(), published, proof, ...published })).checks;
 }
 
 /** As the owner of the database, with every trigger off. */

@@ -17,7 +17,7 @@ export function fileCount({ leaves }: Pick<KeptList, "leaves">): number {
 }
 
 export function fileKey({ id }: Pick<KeptList, "id">, number: number): string {
-  return `liabilities-${id}-${number}`;
+  return `${id}-${number}`;
 }
 
 /** The published list of a day, if it is still kept. */

@@ -42,6 +42,7 @@ export async function mountPages(
   const home = await readFile(join(webRoot, "home.html"), "utf8");
   const login = await readFile(join(webRoot, "login.html"), "utf8");
   const consolePage = await readFile(join(webRoot, "console/console.html"), "utf8");
+  const checker = await readFile(join(webRoot, "fc-proof-checker.html"), "utf8");
   const registration = await readFile(join(webRoot, "register-user.html"), "utf8");
   const referralPages = new Map<string, string>();
   for (const side of sides) {
@@ -99,6 +100,14 @@ export async function mountPages(
       const html = referralPages.get(type.toLowerCase()) ?? registration;
       return sendRegistration({ request, html, parentRefId }, reply);
     },
+  );
+  // To be saved and opened from there: a page of ours could do anything that the portal's pages can.
+  app.get("/fc-proof-checker.html", (_request, reply) =>
+    reply
+      .type("text/html; charset=utf-8")
+      .header("cache-control", "no-cache")
+      .header("content-disposition", 'attachment; filename="fc-proof-checker.html"')
+      .send(checker),
   );
   app.get("/console", (_request, reply) => sendPage(reply, consolePage));
   app.get("/console/*", (request, reply) => {

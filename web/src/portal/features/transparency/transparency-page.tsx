@@ -11,6 +11,7 @@ import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { CoverageChart } from "./coverage-chart.tsx";
 import { CoverageTable } from "./coverage-table.tsx";
+import { OwnProofCard } from "./own-proof.tsx";
 import { Results } from "./results.tsx";
 import { transparencyQuery } from "./queries.ts";
 
@@ -39,6 +40,7 @@ export default function TransparencyPage() {
           <Results results={data.results} />
         </section>
       </SimpleGrid>
+      <OwnProofCard />
       <section className="card stack">
         <h2 className="card-title">{t("The pool's coverage, day by day")}</h2>
         <p className="dimmed">

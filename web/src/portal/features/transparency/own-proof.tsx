@@ -1,0 +1,214 @@
+import { fcToWire } from "@fc/contract/money";
+import {
+  checkProof,
+  countedAccounts,
+  passes,
+  proofChecks,
+  type Checked,
+  type OwnProof,
+  type ProofCheck,
+} from "@fc/contract/transparency/liabilities/check";
+import type { PublishedDay } from "@fc/contract/transparency/liabilities/portal";
+import type { Language } from "@fc/contract/languages";
+import { useLingui } from "@lingui/react";
+import { Button, Group, NativeSelect, SimpleGrid, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { saveFile } from "../../../lib/api/save-file.ts";
+import { coinsText } from "../../../lib/format/amounts.ts";
+import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
+import { useT } from "../../../lib/i18n.ts";
+import { accountWords, proofCheckWords } from "../../../lib/liabilities/check-words.ts";
+import { sha256 } from "../../../lib/liabilities/sha256.ts";
+import { useMember } from "../../../lib/session/member.ts";
+import { CopyButton } from "../../../ui/content/copy-button.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { ErrorState } from "../../../ui/feedback/problem.tsx";
+import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { AlertIcon, CheckIcon } from "../../../ui/icons/icons.tsx";
+import { DownloadIcon } from "../../../ui/icons/screen-icons.tsx";
+import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
+import { checkerAddress, listAddress, proofQuery, publishedDaysQuery } from "./liability-queries.ts";
+
+/** The member's own proof of a day, checked on this device with what everybody is shown. */
+export function OwnProofCard() {
+  const t = useT();
+  const { data: days, error, refetch } = useQuery(publishedDaysQuery);
+  return (
+    <section className="card stack">
+      <h2 className="card-title">{t("Proof that your coins are counted")}</h2>
+      <p className="dimmed">
+        {t(
+          "Every day after the closing we publish what we owe to all members together. Your own device checks here that your balances are in that sum.",
+        )}
+      </p>
+      {!days ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <TextSkeleton rows={6} />
+        )
+      ) : days.length === 0 ? (
+        <p className="dimmed">{t("The first sum is published after the next closing.")}</p>
+      ) : (
+        <ProofOfDay days={days} />
+      )}
+    </section>
+  );
+}
+
+function ProofOfDay({ days }: { days: readonly PublishedDay[] }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const member = useMember();
+  const [chosen, setChosen] = useState(days[0]!.day);
+  const published = days.find(({ day }) => day === chosen) ?? days[0]!;
+  const { data: proof, error, refetch } = useQuery(proofQuery(member.id, published.day));
+  return (
+    <>
+      <NativeSelect
+        label={t("Day")}
+        maw="16rem"
+        value={published.day}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+        data={days.map(({ day }) => ({ value: day, label: dayText(day, i18n.locale) }))}
+      />
+      {proof === undefined ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <TextSkeleton rows={6} />
+        )
+      ) : proof === null ? (
+        <p className="dimmed">
+          {t("There is no proof of this day for you: you joined after it, or its list is not kept any more.")}
+        </p>
+      ) : (
+        <CheckedProof proof={proof} published={published} refId={member.refId} />
+      )}
+    </>
+  );
+}
+
+interface CheckedProofProps {
+  proof: OwnProof;
+  published: PublishedDay;
+  refId: string;
+}
+
+function CheckedProof({ proof, published, refId }: CheckedProofProps) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const { day, root } = published;
+  const checks = checkProof(sha256, proof, { refId, day, root });
+  const isGood = passes(checks);
+  const coins = (units: string) => coinsText(fcToWire(BigInt(units)));
+  return (
+    <>
+      <Note tone={isGood ? "good" : "bad"}>
+        {isGood
+          ? t("Checked on this device: your balances are in the published sum.")
+          : t("This proof does not hold. Please save it, do not delete it, and ask us why.")}
+      </Note>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: "start" }}>
+        <Stack gap="xs">
+          <h3 className="small dimmed">{t("Your balances at that moment")}</h3>
+          <Figures>
+            {countedAccounts.map((account) => (
+              <Figure key={account} label={accountWords[account][i18n.locale as Language]}>
+                <OwnAmount>{coins(proof.accounts[account])}</OwnAmount>
+              </Figure>
+            ))}
+          </Figures>
+        </Stack>
+        <Stack gap="xs">
+          <h3 className="small dimmed">{t("All members together")}</h3>
+          <Figures>
+            <Figure label={t("Owed to all members")} note={t("In wallets and held for withdrawals")} strong>
+              {coins(published.owed)}
+            </Figure>
+            <Figure label={t("Locked principal of all members")}>{coins(published.locked)}</Figure>
+            <Figure label={t("Moment of the balances")}>
+              {dateTimeText(published.takenAt, i18n.locale)}
+            </Figure>
+          </Figures>
+        </Stack>
+      </SimpleGrid>
+      <Stack gap="xs">
+        <h3 className="small dimmed">{t("What was checked")}</h3>
+        <CheckLines checks={checks} />
+      </Stack>
+      <Root root={root} />
+      <Group gap="sm">
+        <Button
+          variant="default"
+          leftSection={<DownloadIcon />}
+          onClick={() => saveFile(proofFile(proof), `fc-proof-${day}-${refId}.json`)}
+        >
+          {t("Save the proof")}
+        </Button>
+        <SavedFrom address={checkerAddress}>{t("Save the checker")}</SavedFrom>
+        <SavedFrom address={listAddress(day)}>{t("Save the list of all leaves")}</SavedFrom>
+      </Group>
+      <p className="small dimmed">
+        {t(
+          "The checker is one file that works without us and without the internet. It checks a saved proof and the list. Your proof shows your balances: give it only to people who may see them.",
+        )}
+      </p>
+    </>
+  );
+}
+
+/** A link and not a call: the list of a large network is saved while it arrives, and the memory of a phone is small. */
+function SavedFrom({ address, children }: { address: string; children: string }) {
+  return (
+    <Button component="a" href={address} download variant="default" leftSection={<DownloadIcon />}>
+      {children}
+    </Button>
+  );
+}
+
+function CheckLines({ checks }: { checks: Checked<ProofCheck> }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  return (
+    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: "none" }}>
+      {proofChecks.map((check) => {
+        const [Icon, tone] = checks[check] === false ? [AlertIcon, "bad"] : [CheckIcon, "good"];
+        return (
+          <Group component="li" key={check} gap="xs" wrap="nowrap" align="flex-start">
+            <span style={{ color: `var(--fc-${tone}-text)`, display: "inline-flex" }}>
+              <Icon />
+            </span>
+            <span>
+              {checks[check] === false && <strong>{t("Not so:")} </strong>}
+              {proofCheckWords[check][i18n.locale as Language]}
+            </span>
+          </Group>
+        );
+      })}
+    </Stack>
+  );
+}
+
+function Root({ root }: { root: string }) {
+  const t = useT();
+  return (
+    <div>
+      <p className="small dimmed">
+        {t(
+          "The root of the day stands for everything above. Compare it with another member's: two different roots of one day would show that somebody was deceived.",
+        )}
+      </p>
+      <Group gap="xs" wrap="nowrap">
+        <code style={{ overflowWrap: "anywhere" }}>{root}</code>
+        <CopyButton text={root} label={t("Copy the root")} />
+      </Group>
+    </div>
+  );
+}
+
+function proofFile(proof: OwnProof): Blob {
+  return new Blob([JSON.stringify(proof)], { type: "application/json" });
+}
