@@ -10,7 +10,7 @@ import type { PasskeyRequest } from "@fc/contract/security/passkey-wire";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { minute, second } from "./platform/clock.ts";
 import { turnOnApp } from "./testing/authenticator-app.ts";
-import { address, recordChanges, type Change } from "./testing/guarded-cases.ts";
+import { address, otherAddress, recordChanges, type Change } from "./testing/guarded-cases.ts";
 import { moneyChanges } from "./testing/guarded-money-cases.ts";
 import { confirm, longAgo, setPrice, setSetting } from "./testing/money.ts";
 import {
@@ -182,6 +182,27 @@ describe("what a passkey signs", () => {
     change = { userId: member.id, freeCoinAddress: address };
   });
   const asked = { purpose: "coin-address-create" } as const;
+
+  test("is the digest of exactly this change, after an id that is new each time", async () => {
+    await confirmByPasskeyFromNow(app, client, member);
+    const asks = [
+      await toSign(client, member, { ...asked, change }),
+      await toSign(client, member, { ...asked, change }),
+      await toSign(client, member, { ...asked, change: { ...change, freeCoinAddress: otherAddress } }),
+    ];
+    const parts = asks.map(({ request }) => Buffer.from(request.challenge, "base64url"));
+    const [ids, digests] = [
+      parts.map((part) => part.toString("hex", 0, 16)),
+      parts.map((part) => part.subarray(16)),
+    ];
+    expect(ids).toEqual(asks.map(({ grant }) => grant.replaceAll("-", "")));
+    expect(new Set(ids).size).toBe(3);
+    const grants = await app.db.selectFrom("otp_grants").select(["id", "change_digest"]).execute();
+    expect(digests).toEqual(asks.map(({ grant }) => grants.find(({ id }) => id === grant)?.change_digest));
+    expect(digests[0]).toEqual(digests[1]);
+    expect(digests[0]).not.toEqual(digests[2]);
+    expect(digests[0]).toHaveLength(32);
+  });
 
   test("nothing is asked of a passkey unless the member chose so, or for a page that cannot ask", async () => {
     const params = { userId: member.id };

@@ -30,7 +30,7 @@ export interface GuardedCase {
 }
 
 export const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-const otherAddress = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+export const otherAddress = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
 const oldAddress = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
 
 const pair = (wanted: Change, other: Change) => Promise.resolve({ wanted, other });
