@@ -1,7 +1,8 @@
-// npm run drill -- nginx | payouts [--count 1000]
+// npm run drill -- failover [--times 10] | nginx | payouts [--count 1000]
 import "./check-node.mjs";
 
 const drills: Record<string, (args: string[]) => Promise<void>> = {
+  failover: async (args) => (await import("./drill-failover.ts")).drillFailovers(args),
   nginx: async () => (await import("./drill-nginx.ts")).drillNginx(),
   payouts: async (args) => (await import("./drill-payouts.ts")).drillPayouts(args),
 };

@@ -27,6 +27,8 @@ export async function seedDemo(
   onStart: () => void = () => undefined,
 ): Promise<void> {
   const held = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal demo" });
+  // A lost connection fails the statement that uses it; without a listener it would end the process.
+  held.on("error", () => undefined);
   await held.connect();
   try {
     await held.query("select pg_advisory_lock($1)", [advisoryLocks.demoSeed]);

@@ -35,6 +35,8 @@ interface LoginAddresses {
  */
 export async function prepareLogin({ ownerUrl, appUrl, statementTimeoutMs }: LoginAddresses): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal login" });
+  // A lost connection fails the statement that uses it; without a listener it would end the process.
+  owner.on("error", () => undefined);
   await owner.connect();
   try {
     // Of nodes that start at the same time, one makes the login.
@@ -74,6 +76,8 @@ interface Login {
 
 async function loginAt(appUrl: string): Promise<Login> {
   const client = new pg.Client({ connectionString: appUrl, application_name: "fc-portal login" });
+  // A lost connection fails the statement that uses it; without a listener it would end the process.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<Login>(

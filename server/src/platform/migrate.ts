@@ -9,6 +9,8 @@ const migrationsFolder = new URL("../../database/migrations/", import.meta.url);
 /** Brings the tables and then the functions up to date. Several nodes may start it at the same time. */
 export async function migrate(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal migrate" });
+  // A lost connection fails the statement that uses it; without a listener it would end the process.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);

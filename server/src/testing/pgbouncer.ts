@@ -25,23 +25,15 @@ export function noPgbouncer(): string | undefined {
 /** pgbouncer with the configuration of ops/cluster before a database, with so few connections that clients share them. */
 export async function startPgbouncer(loginUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
   const login = new URL(loginUrl);
-  const database = login.pathname.slice(1);
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);
-  const users = join(folder, "userlist.txt");
-  await writeFile(users, `"${login.username}" "${login.password}"\n`);
   const port = await freePort();
-  const changed = (await readFile(configuration, "utf8"))
-    .replace(
-      /^fc_portal = .*$/m,
-      `${database} = host=${login.hostname} port=${login.port} dbname=${database}`,
-    )
-    .replace(/^listen_port = .*$/m, `listen_port = ${port}`)
-    .replace(/^auth_file = .*$/m, `auth_file = ${users}`)
-    .replace(/^default_pool_size = .*$/m, "default_pool_size = 4");
-  const file = join(folder, "pgbouncer.ini");
-  await writeFile(file, changed);
-  const pgbouncer = spawn("pgbouncer", ["--quiet", file], { stdio: "inherit", ...nobody });
+  const files = await pgbouncerFiles({ login, port, folder, poolSize: 4 });
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const pgbouncer = spawn("pgbouncer", ["--quiet", join(folder, "pgbouncer.ini")], {
+    stdio: "inherit",
+    ...nobody,
+  });
   while (!(await isListening(port))) {
     if (pgbouncer.exitCode !== null) throw new Error("pgbouncer did not start");
     await sleep(20);
@@ -54,6 +46,30 @@ export async function startPgbouncer(loginUrl: string): Promise<{ url: string; s
       await once(pgbouncer, "exit");
     },
   };
+}
+
+interface PgbouncerPlace {
+  /** The application's login, at the address that pgbouncer leads to. */
+  login: URL;
+  port: number;
+  /** Where the files will be. */
+  folder: string;
+  poolSize?: number;
+}
+
+/** The configuration of ops/cluster with other places, and its list of users. */
+export async function pgbouncerFiles({ login, port, folder, poolSize }: PgbouncerPlace) {
+  const database = login.pathname.slice(1);
+  const users = "userlist.txt";
+  const changed = (await readFile(configuration, "utf8"))
+    .replace(
+      /^fc_portal = .*$/m,
+      `${database} = host=${login.hostname} port=${login.port} dbname=${database}`,
+    )
+    .replace(/^listen_port = .*$/m, `listen_port = ${port}`)
+    .replace(/^auth_file = .*$/m, `auth_file = ${join(folder, users)}`)
+    .replace(/^default_pool_size = (.*)$/m, (_, size: string) => `default_pool_size = ${poolSize ?? size}`);
+  return { "pgbouncer.ini": changed, [users]: `"${login.username}" "${login.password}"\n` };
 }
 
 async function freePort(): Promise<number> {

@@ -18,8 +18,11 @@ const frameworkCodes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: "REQUEST_TIMEOUT",
 };
 
-/** The database is away, restarting, overloaded or too slow. A retry may succeed, so the answer is not a 500. */
-const databaseAway = /^(08|53|57P|57014|55P03)/;
+/**
+ * The database is away, restarting, overloaded or too slow, or this one is no longer the leader. A retry may succeed,
+ * so the answer is not a 500.
+ */
+const databaseAway = /^(08|53|57P|57014|55P03|25006)/;
 /** The database refuses bytes that are not valid text. */
 const unusableText = new Set(["22021", "22P05"]);
 /** The disk is full, or the quota is used up. */

@@ -41,6 +41,11 @@ export class ApiProcess {
     if (this.url === undefined) throw new Error(`The API process did not start: ${output}`);
   }
 
+  get isRunning(): boolean {
+    const child = this.#child;
+    return child !== undefined && child.exitCode === null && child.signalCode === null;
+  }
+
   /** Like a machine that fails: nothing is finished. */
   kill(): Promise<void> {
     return this.#end("SIGKILL");

@@ -21,7 +21,9 @@ interface DeviceOptions {
   token: string;
   cookie: string;
   nodes: readonly ApiProcess[];
-  owner: pg.Pool;
+  /** Asks the database as its owner. */
+  patiently: <Row extends pg.QueryResultRow>(statement: string, values: unknown[]) => Promise<Row[]>;
+  onAcknowledged: () => void;
   /** Runs one at a time per member: two devices that request codes at once could not tell them apart. */
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
   complain: (problem: string) => void;
@@ -46,10 +48,10 @@ export class Device {
     return this.#options.alone(async () => {
       for (;;) {
         // Removes the limits, so that the test does not wait half a minute between two codes.
-        await this.#options.owner.query("delete from rate_limits where key like 'otp-%:' || $1::int || '%'", [
+        await this.#options.patiently("delete from rate_limits where key like 'otp-%:' || $1::int || '%'", [
           this.member.id,
         ]);
-        await this.#options.owner.query(
+        await this.#options.patiently(
           "update otp_grants set created_at = created_at - interval '1 day' where member_id = $1",
           [this.member.id],
         );
@@ -97,6 +99,7 @@ export class Device {
   /** Checks that a retry returns the first answer. */
   async #acknowledged(operation: Operation, [first, second]: HttpAnswer[]): Promise<void> {
     operation.outcome = "acknowledged";
+    this.#options.onAcknowledged();
     const again = Math.random() < probabilities.asksAgain ? await this.#send(operation) : undefined;
     for (const other of [second, again]) {
       if (other === undefined || other.text === first!.text) continue;
@@ -111,7 +114,7 @@ export class Device {
   }
 
   async #newestCode(): Promise<string> {
-    const { rows } = await this.#options.owner.query<{ code: string }>(
+    const rows = await this.#options.patiently<{ code: string }>(
       "select code from soak_codes where recipient = $1 order by id desc limit 1",
       [this.member.email],
     );

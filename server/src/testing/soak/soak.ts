@@ -18,6 +18,7 @@ const secretKey = secretKeyFrom("a key for the soak test, nothing else");
 const clients = 32;
 /** Fewer than clients, so that two devices of a member draw on the same wallets. */
 const members = 16;
+const patienceMs = 120_000;
 
 interface SoakOptions {
   /** SQL that breaks the database, to show that this is noticed. */
@@ -50,6 +51,8 @@ export class Soak {
   #devices: Device[] = [];
   #source = new OperationSource([]);
   #openings: Awaited<ReturnType<typeof holdings>> = new Map();
+  /** When operations were acknowledged, by `performance.now()`. */
+  readonly acknowledgedAt: number[] = [];
   #kills = 0;
   #terminated = 0;
 
@@ -57,7 +60,7 @@ export class Soak {
     this.#ownerUrl = ownerUrl;
     this.#dataDir = dataDir;
     // Not the product's pool: what cuts the product's connections knows them by their name.
-    this.#owner = new pg.Pool({ connectionString: ownerUrl, max: 8 });
+    this.#owner = new pg.Pool({ connectionString: ownerUrl, max: 8, connectionTimeoutMillis: 5000 });
     // Dropping the database ends connections that are about to close; without these listeners that is an unhandled error.
     this.#owner.on("error", () => undefined);
     this.#owner.on("connect", (client) => void client.on("error", () => undefined));
@@ -93,6 +96,23 @@ export class Soak {
     await Promise.all([...failing, ...working]);
   }
 
+  /** Runs all clients while something else happens. */
+  async during(work: () => Promise<void>): Promise<void> {
+    const ending = new AbortController();
+    const working = Promise.all(this.#devices.map((device) => this.#work(device, ending.signal)));
+    try {
+      await Promise.race([work(), working]);
+    } finally {
+      ending.abort();
+    }
+    await working;
+  }
+
+  /** How many of the nodes have ended although nobody stopped them. */
+  get endedNodes(): number {
+    return this.#nodes.filter(({ isRunning }) => !isRunning).length;
+  }
+
   /** Stops the processes, so that nothing is running when it counts, and compares the answers with the ledger. */
   async check(): Promise<SoakResult> {
     await Promise.all(this.#nodes.map((node) => node.stop()));
@@ -122,6 +142,19 @@ export class Soak {
       if (!(await device.confirm(operation))) continue;
       this.#operations.push(operation);
       await device.perform(operation);
+    }
+  }
+
+  /** Asks until the database answers: it may be away for a while. What is asked may be asked twice. */
+  async #patiently<Row extends pg.QueryResultRow>(statement: string, values: unknown[]): Promise<Row[]> {
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      try {
+        return (await this.#owner.query<Row>(statement, values)).rows;
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+        await sleep(200);
+      }
     }
   }
 
@@ -174,7 +207,8 @@ export class Soak {
           ...(await atomically(db, openSession, session)),
           member,
           nodes: this.#nodes,
-          owner: this.#owner,
+          patiently: (statement, values) => this.#patiently(statement, values),
+          onAcknowledged: () => this.acknowledgedAt.push(performance.now()),
           alone: queues.get(member.id)!,
           complain: (problem) => this.#complaints.add(problem),
         }),

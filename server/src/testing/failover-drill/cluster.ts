@@ -1,0 +1,321 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { chmod, cp, readFile, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { loginUrlOf, prepareLogin } from "../../platform/login.ts";
+import { migrate } from "../../platform/migrate.ts";
+import { pgbouncerFiles } from "../pgbouncer.ts";
+import { Link } from "./link.ts";
+import { Machine } from "./machine.ts";
+import { environment } from "./root.ts";
+
+const configuration = fileURLToPath(new URL("../../../../ops/cluster", import.meta.url));
+/** Inside of the root. */
+const place = "/srv/fc-drill";
+const user = "postgres:postgres";
+/** They guard nothing: everything listens on this machine only, and is gone after the drill. */
+const password = "drill";
+const names = ["one", "two", "three"] as const;
+const limitMs = 180_000;
+
+/** One machine of the database: Patroni with its PostgreSQL, and the only ways in and out. */
+export interface DatabaseNode {
+  name: string;
+  machine: Machine;
+  links: { etcd: Link; postgres: Link; patroni: Link };
+  /** With them pgBackRest finds this machine's PostgreSQL. */
+  archiving: Record<string, string>;
+  restart(): void;
+}
+
+interface ClusterOptions {
+  root: string;
+  isAsynchronous: boolean;
+}
+
+/** Patroni, etcd, HAProxy and pgbouncer as in ops/cluster, all on this machine. */
+export class DatabaseCluster {
+  readonly #options: ClusterOptions;
+  readonly #machines: Machine[] = [];
+  readonly #nodes: DatabaseNode[] = [];
+  readonly #patroniPorts: number[] = [];
+  #leaderPort = 0;
+  appUrl = "";
+
+  private constructor(options: ClusterOptions) {
+    this.#options = options;
+    // Also after Ctrl-C. What still writes there ends at the same moment.
+    process.once("exit", () => this.#clear());
+  }
+
+  static async start(options: ClusterOptions): Promise<DatabaseCluster> {
+    const cluster = new DatabaseCluster(options);
+    await cluster.#writeConfiguration();
+    const etcdPort = await cluster.#startEtcd();
+    for (const name of names) await cluster.#startNode(name, etcdPort);
+    await cluster.untilWhole();
+    await cluster.#startHaproxy();
+    await cluster.#createDatabase();
+    await cluster.#createArchive();
+    await cluster.#startPgbouncer();
+    return cluster;
+  }
+
+  /** The direct address, which leads to the leader. */
+  get ownerUrl(): string {
+    return `postgres://fc_owner:${password}@127.0.0.1:${this.#leaderPort}/fc_portal`;
+  }
+
+  get logs(): string {
+    return join(this.#options.root, place, "logs");
+  }
+
+  async leader(): Promise<DatabaseNode> {
+    const found = (await this.#members()).find(({ role }) => role === "leader");
+    const node = this.#nodes.find(({ name }) => name === found?.name);
+    if (!node) throw new Error("There is no leader");
+    return node;
+  }
+
+  /** Waits until there is a leader with two standbys that follow it. */
+  async untilWhole(): Promise<void> {
+    const standby = this.#options.isAsynchronous ? "replica" : "quorum_standby";
+    await until("the database is whole", async () => {
+      const members = await this.#members().catch(() => []);
+      const followers = members.filter(({ role, state }) => role === standby && state === "streaming");
+      return members.some(({ role }) => role === "leader") && followers.length === names.length - 1;
+    });
+  }
+
+  /** Lets the leader alone write what its standbys do not have: they must not be able to follow it. */
+  async holdStandbysBack(): Promise<void> {
+    await this.#asSuperuser(
+      "alter role replicator nologin; select pg_terminate_backend(pid) from pg_stat_replication",
+    );
+  }
+
+  async letStandbysFollow(): Promise<void> {
+    await until("standbys may follow", () =>
+      this.#asSuperuser("alter role replicator login").then(
+        () => true,
+        () => false,
+      ),
+    );
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#machines.map((machine) => machine.cutPower()));
+    for (const { links } of this.#nodes) for (const link of Object.values(links)) link.close();
+    this.#clear();
+  }
+
+  #clear(): void {
+    rmSync(join(this.#options.root, place), {
+      recursive: true,
+      force: true,
+      maxRetries: 20,
+      retryDelay: 100,
+    });
+  }
+
+  async #writeConfiguration(): Promise<void> {
+    const folder = join(this.#options.root, place);
+    this.#clear();
+    await cp(configuration, folder, { recursive: true });
+    if (this.#options.isAsynchronous) {
+      const file = join(folder, "patroni.yml");
+      const changed = (await readFile(file, "utf8"))
+        .replace("synchronous_mode: quorum", "synchronous_mode: false")
+        .replace("synchronous_mode_strict: true", "synchronous_mode_strict: false")
+        .replace(/maximum_lag_on_failover: \d+/, "maximum_lag_on_failover: 1073741824");
+      await writeFile(file, changed);
+    }
+    // The user of the packages has another id outside of the root.
+    execFileSync("chroot", [this.#options.root, "chown", "-R", user, place, "/run/postgresql"], {
+      env: environment,
+    });
+    await chmod(folder, 0o755);
+  }
+
+  #run(name: string, command: readonly string[], env: Record<string, string> = {}): Machine {
+    const { root } = this.#options;
+    const machine = new Machine({ root, user, command, env, logFile: join(this.logs, `${name}.log`) });
+    this.#machines.push(machine);
+    return machine;
+  }
+
+  async #startEtcd(): Promise<number> {
+    const [client, peer] = await freePorts(2);
+    this.#run("etcd", ["etcd"], {
+      ...(await settingsIn("etcd.env")),
+      ETCD_DATA_DIR: `${place}/etcd`,
+      ETCD_LISTEN_CLIENT_URLS: `http://127.0.0.1:${client}`,
+      ETCD_ADVERTISE_CLIENT_URLS: `http://127.0.0.1:${client}`,
+      ETCD_LISTEN_PEER_URLS: `http://127.0.0.1:${peer}`,
+      ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://127.0.0.1:${peer}`,
+      ETCD_INITIAL_CLUSTER: `one=http://127.0.0.1:${peer}`,
+      // The drill is about PostgreSQL; a busy disk must not look like a lost etcd.
+      ETCD_UNSAFE_NO_FSYNC: "true",
+    });
+    await until("etcd answers", () => answers(`http://127.0.0.1:${client}/health`));
+    return client!;
+  }
+
+  async #startNode(name: string, etcdPort: number): Promise<void> {
+    const [postgres, patroni] = await freePorts(2);
+    const links = {
+      etcd: await Link.open(etcdPort),
+      postgres: await Link.open(postgres!),
+      patroni: await Link.open(patroni!),
+    };
+    this.#patroniPorts.push(patroni!);
+    const data = `${place}/${name}`;
+    const archiving = {
+      PGBACKREST_CONFIG: `${place}/pgbackrest.conf`,
+      PGBACKREST_REPO1_PATH: `${place}/archive`,
+      PGBACKREST_LOCK_PATH: `${place}/lock-${name}`,
+      PGBACKREST_PG1_PATH: data,
+      PGBACKREST_PG1_PORT: String(postgres),
+    };
+    const env = {
+      ...(await settingsIn("patroni.env")),
+      PATRONI_NAME: name,
+      PATRONI_ETCD3_HOSTS: `127.0.0.1:${links.etcd.port}`,
+      // Otherwise Patroni asks etcd for its address, and goes around the link.
+      PATRONI_ETCD3_USE_PROXIES: "true",
+      PATRONI_RESTAPI_LISTEN: `127.0.0.1:${patroni}`,
+      PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${links.patroni.port}`,
+      PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${postgres}`,
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${links.postgres.port}`,
+      PATRONI_POSTGRESQL_DATA_DIR: data,
+      PATRONI_SUPERUSER_PASSWORD: password,
+      PATRONI_REPLICATION_PASSWORD: password,
+      ...archiving,
+    };
+    const run = () => this.#run(name, ["patroni", `${place}/patroni.yml`], env);
+    const node: DatabaseNode = {
+      name,
+      machine: run(),
+      links,
+      archiving,
+      restart: () => void (node.machine = run()),
+    };
+    this.#nodes.push(node);
+  }
+
+  async #startHaproxy(): Promise<void> {
+    const [port] = await freePorts(1);
+    this.#leaderPort = port!;
+    const places = this.#nodes.flatMap(({ name, links }) => [
+      [`POSTGRES_${name.toUpperCase()}`, `127.0.0.1:${links.postgres.port}`],
+      [`PATRONI_${name.toUpperCase()}`, "127.0.0.1"],
+      [`PATRONI_PORT_${name.toUpperCase()}`, String(links.patroni.port)],
+    ]);
+    this.#run("haproxy", ["haproxy", "-db", "-f", `${place}/haproxy.cfg`], {
+      LEADER_ADDRESS: `127.0.0.1:${port}`,
+      ...(Object.fromEntries(places) as Record<string, string>),
+    });
+    await until("HAProxy leads to the leader", () =>
+      this.#asSuperuser("select").then(
+        () => true,
+        () => false,
+      ),
+    );
+  }
+
+  async #createDatabase(): Promise<void> {
+    await this.#asSuperuser(`create role fc_owner login createrole password '${password}'`);
+    await this.#asSuperuser("create database fc_portal owner fc_owner");
+    const { ownerUrl } = this;
+    await migrate(ownerUrl);
+    await prepareLogin({ ownerUrl, appUrl: loginUrlOf(ownerUrl), statementTimeoutMs: 10_000 });
+  }
+
+  /** From here on PostgreSQL's own log of changes is archived. */
+  async #createArchive(): Promise<void> {
+    const { archiving } = await this.leader();
+    await this.#run("pgbackrest", ["pgbackrest", "--stanza=fc", "stanza-create"], archiving).ended();
+  }
+
+  async #startPgbouncer(): Promise<void> {
+    const [port] = await freePorts(1);
+    const login = new URL(loginUrlOf(this.ownerUrl));
+    const files = await pgbouncerFiles({ login, port: port!, folder: place });
+    for (const [name, text] of Object.entries(files)) {
+      await writeFile(join(this.#options.root, place, name), text, { mode: 0o644 });
+    }
+    this.#run("pgbouncer", ["pgbouncer", `${place}/pgbouncer.ini`]);
+    login.port = String(port);
+    this.appUrl = login.href;
+  }
+
+  async #asSuperuser(statement: string): Promise<void> {
+    const client = new pg.Client({
+      connectionString: `postgres://postgres:${password}@127.0.0.1:${this.#leaderPort}/postgres`,
+      connectionTimeoutMillis: 3000,
+    });
+    client.on("error", () => undefined);
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** As the first node that answers sees them. */
+  async #members(): Promise<{ name: string; role: string; state: string }[]> {
+    for (const port of this.#patroniPorts) {
+      try {
+        const answer = await fetch(`http://127.0.0.1:${port}/cluster`, { signal: AbortSignal.timeout(2000) });
+        const { members } = (await answer.json()) as {
+          members: { name: string; role: string; state: string }[];
+        };
+        return members;
+      } catch {
+        // It is down or paused; another one knows.
+      }
+    }
+    throw new Error("No Patroni answers");
+  }
+}
+
+/** A file of ops/cluster with NAME=value lines. */
+async function settingsIn(file: string): Promise<Record<string, string>> {
+  const lines = (await readFile(join(configuration, file), "utf8")).split("\n");
+  return Object.fromEntries(
+    lines.filter((line) => /^[A-Z]/.test(line)).map((line) => line.split(/=(.*)/, 2) as [string, string]),
+  );
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url, { signal: AbortSignal.timeout(2000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`It took too long until ${what}`);
+    await sleep(200);
+  }
+}
+
+/** Held until all are found, so that no port is given twice. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  const ports: number[] = [];
+  for (const server of servers) {
+    if (!server.listening) await once(server, "listening");
+    ports.push((server.address() as AddressInfo).port);
+  }
+  for (const server of servers) server.close();
+  return ports;
+}

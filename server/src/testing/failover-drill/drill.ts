@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Soak } from "../soak/soak.ts";
+import { DatabaseCluster, until, type DatabaseNode } from "./cluster.ts";
+
+interface Failure {
+  says: string;
+  begin(node: DatabaseNode): Promise<void>;
+  /** After another leader has written for a while. */
+  end(node: DatabaseNode): Promise<void>;
+}
+
+/** What happens to leaders, in this order. */
+const failures = {
+  machine: {
+    says: "the leader and its Patroni are killed",
+    begin: ({ machine }) => machine.cutPower(),
+    end: async (node) => node.restart(),
+  },
+  postgres: {
+    says: "PostgreSQL of the leader is killed",
+    begin: ({ machine }) => machine.kill(/bin\/postgres -D/),
+    end: async () => undefined,
+  },
+  paused: {
+    says: "the leader stands still, and goes on later",
+    begin: ({ machine }) => machine.pause(),
+    end: ({ machine }) => machine.resume(),
+  },
+  "cut off": {
+    says: "the leader is cut off from all others, and comes back later",
+    async begin({ links }) {
+      for (const link of Object.values(links)) link.cut();
+    },
+    async end({ links }) {
+      for (const link of Object.values(links)) link.mend();
+    },
+  },
+} as const satisfies Record<string, Failure>;
+type FailureName = keyof typeof failures;
+const order = Object.keys(failures) as FailureName[];
+
+interface FailoverOptions {
+  root: string;
+  times: number;
+  isAsynchronous: boolean;
+  say: (line: string) => void;
+}
+
+/** How long no operation was acknowledged, in seconds. */
+interface Pauses {
+  p50: number;
+  max: number;
+}
+
+export interface FailoverResult {
+  failovers: number;
+  asynchronous: boolean;
+  operations: number;
+  acknowledged: number;
+  lost: number;
+  doubled: number;
+  /** What else differs between the clients' record and the ledger. */
+  otherProblems: string[];
+  secondsWithoutWrites: Pauses & { byFailure: Partial<Record<FailureName, Pauses>> };
+  processesRestarted: number;
+}
+
+/**
+ * Members move money through two nodes of the product, which reach PostgreSQL through pgbouncer and HAProxy, while
+ * one leader after the other fails. Afterwards everything that was acknowledged is looked for in the ledger.
+ */
+export async function drillFailover(options: FailoverOptions): Promise<FailoverResult> {
+  const { root, times, isAsynchronous, say } = options;
+  say("Starting etcd, three PostgreSQL with Patroni, HAProxy and pgbouncer …");
+  const cluster = await DatabaseCluster.start({ root, isAsynchronous });
+  try {
+    const soak = await Soak.open(cluster.ownerUrl, { appUrl: cluster.appUrl });
+    try {
+      const pauses: { name: FailureName; seconds: number }[] = [];
+      await soak.during(async () => {
+        for (let time = 0; time < times; time++) {
+          const name = isAsynchronous ? "machine" : order[time % order.length]!;
+          const seconds = await failOnce(cluster, soak, name, isAsynchronous);
+          say(`${time + 1}/${times} ${failures[name].says}: ${seconds.toFixed(1)} s without writes`);
+          pauses.push({ name, seconds });
+        }
+      });
+      const processesRestarted = soak.endedNodes;
+      const { operations, acknowledged, problems } = await soak.check();
+      const lost = /was acknowledged (?<should>\d+) times and happened (?<times>\d+) times/;
+      const doubled = /should have happened at most (?<should>\d+) times, not (?<times>\d+)/;
+      return {
+        failovers: times,
+        asynchronous: isAsynchronous,
+        operations,
+        acknowledged,
+        lost: operationsIn(problems, lost),
+        doubled: operationsIn(problems, doubled),
+        otherProblems: problems.filter((problem) => !lost.test(problem) && !doubled.test(problem)),
+        secondsWithoutWrites: {
+          ...summary(pauses.map(({ seconds }) => seconds)),
+          byFailure: Object.fromEntries(
+            [...Map.groupBy(pauses, ({ name }) => name)].map(([name, same]) => [
+              name,
+              summary(same.map(({ seconds }) => seconds)),
+            ]),
+          ),
+        },
+        processesRestarted,
+      };
+    } finally {
+      await soak.close();
+    }
+  } finally {
+    await cluster.stop();
+  }
+}
+
+const calmMs = 3000;
+/** How long the leader of an asynchronous cluster writes for itself alone. */
+const aloneMs = 1500;
+
+/** Lets the leader fail, waits until another one writes and all are back, and returns the longest pause. */
+async function failOnce(
+  cluster: DatabaseCluster,
+  soak: Soak,
+  name: FailureName,
+  isAsynchronous: boolean,
+): Promise<number> {
+  await sleep(calmMs);
+  const leader = await cluster.leader();
+  if (isAsynchronous) {
+    await cluster.holdStandbysBack();
+    await sleep(aloneMs);
+  }
+  const from = soak.acknowledgedAt.length;
+  const begunAt = performance.now();
+  await failures[name].begin(leader);
+  if (isAsynchronous) await cluster.letStandbysFollow();
+  // Answers that were on their way still arrive.
+  await sleep(calmMs);
+  const isWriting = async () => (soak.acknowledgedAt.at(-1) ?? 0) > performance.now() - 500;
+  await until("money moves again", isWriting);
+  await sleep(calmMs);
+  await failures[name].end(leader);
+  await cluster.untilWhole();
+  await until("money moves again", isWriting);
+  return longestPause([begunAt, ...soak.acknowledgedAt.slice(from), performance.now()]) / 1000;
+}
+
+/** How many operations too few or too many the problems of this kind are about. */
+function operationsIn(problems: readonly string[], kind: RegExp): number {
+  return problems
+    .map((problem) => kind.exec(problem)?.groups)
+    .filter((found) => found !== undefined)
+    .reduce((sum, { should, times }) => sum + Math.abs(Number(should) - Number(times)), 0);
+}
+
+function longestPause(moments: readonly number[]): number {
+  const sorted = moments.toSorted((one, other) => one - other);
+  return Math.max(...sorted.slice(1).map((moment, at) => moment - sorted[at]!));
+}
+
+function summary(seconds: readonly number[]): Pauses {
+  const sorted = seconds.toSorted((one, other) => one - other);
+  const rounded = (value: number) => Math.round(value * 10) / 10;
+  return {
+    p50: rounded(sorted[Math.floor((sorted.length - 1) / 2)] ?? 0),
+    max: rounded(sorted.at(-1) ?? 0),
+  };
+}
