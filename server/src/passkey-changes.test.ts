@@ -36,6 +36,7 @@ beforeAll(async () => {
   app = await startTestApp();
   await setPrice(app.db, 1000, longAgo(app.time.now));
   await setSetting(app.databaseUrl, "transfer", { betweenMembers: true });
+  await setSetting(app.databaseUrl, "plan", { coolingOffHours: 48 });
   receiver = await app.addMember({ name: "Ravi Kumar" });
 });
 afterAll(() => app.stop());

@@ -61,6 +61,7 @@ export function needsAuthenticator(purpose: OtpPurpose): boolean {
 const passkeyPurposes: ReadonlySet<OtpPurpose> = new Set([
   "staking",
   "staking-topup",
+  "stake-undo",
   "withdraw",
   "internal-transfer",
   "transfer",

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Route } from "@fc/contract/route";
 import { idempotencyHeader } from "@fc/contract/route";
-import { requestStake, stakingReport } from "@fc/contract/staking/portal";
+import { requestStake, stakingReport, undoStake } from "@fc/contract/staking/portal";
 import { topUpStake, transferCoins } from "@fc/contract/transfer/portal";
 import { walletSummary } from "@fc/contract/wallet/portal";
 import { requestWithdrawal, transferInternally } from "@fc/contract/withdraw/portal";
 import type { GuardedCase } from "./guarded-cases.ts";
 import { fund, giveAddress, giveStake, longAgo } from "./money.ts";
+import { stakeNow } from "./plan/stakes.ts";
 import { proofOf } from "./staking-requests.ts";
 import type { TestApp, TestMember } from "./test-app.ts";
 import { coinAddress } from "./withdrawals.ts";
@@ -27,7 +28,10 @@ async function enrich(app: TestApp, member: TestMember): Promise<void> {
   await fund(app.db, member, { staking: 20_000_000, transfer: 100_000 }, since);
 }
 
-/** The changes that move money. The app needs a price, and transfers between members; the receiver is another member. */
+/**
+ * The changes that move money. The app needs a price, a cooling-off time, and transfers between members; the receiver is
+ * another member.
+ */
 export function moneyChanges(receiver: () => TestMember): readonly GuardedCase[] {
   return [
     {
@@ -68,6 +72,16 @@ export function moneyChanges(receiver: () => TestMember): readonly GuardedCase[]
         return { wanted, other: { ...wanted, amount: 30 } };
       },
       make: make(topUpStake),
+      state: wallets,
+    },
+    {
+      purpose: "stake-undo",
+      change: async ({ db, time }, _client, { id: userId }) => {
+        const stakes = { memberId: userId, usd: 150, now: time.now };
+        const wanted = { userId, stakeId: await stakeNow(db, stakes) };
+        return { wanted, other: { userId, stakeId: await stakeNow(db, { ...stakes, usd: 75 }) } };
+      },
+      make: make(undoStake),
       state: wallets,
     },
     {

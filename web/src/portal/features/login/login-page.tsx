@@ -212,7 +212,7 @@ function PasskeyLogin() {
   });
   if (!isPossible) return null;
   return (
-    <div className="stack stack-tight">
+    <div className="stack">
       <Button variant="default" fullWidth aria-disabled={busy} mod={{ busy }} onClick={() => void submit()}>
         {busy ? t("Loading") : t("Sign in with a passkey")}
       </Button>

@@ -10,7 +10,7 @@ import {
 import { noticeMs } from "@fc/contract/notice-times";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { useLingui } from "@lingui/react";
-import { Button, Flex, Stack } from "@mantine/core";
+import { Button, Flex, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -153,8 +153,10 @@ function Choice({ confirmsByPasskey, onChoose, onDone }: ChoiceProps) {
     onDone();
   });
   return (
-    <div className="stack stack-tight">
-      <h3>{t("Confirming changes")}</h3>
+    <>
+      <Text component="h3" fz="md" fw={650} mb="calc(-1 * var(--mantine-spacing-sm))">
+        {t("Confirming changes")}
+      </Text>
       <p>
         {confirmsByPasskey
           ? t(
@@ -174,7 +176,7 @@ function Choice({ confirmsByPasskey, onChoose, onDone }: ChoiceProps) {
           {t("Confirm by passkey")}
         </Button>
       )}
-    </div>
+    </>
   );
 }
 
