@@ -71,10 +71,10 @@ test("a member adds a passkey, signs in with it, confirms a withdrawal by it, an
   await page.getByLabel("Amount", { exact: true }).fill("6000000");
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
   await device.setFinger(false);
-  const confirm = dialog(page).getByRole("button", { name: "Confirm with passkey" });
+  const confirm = dialog(page).getByRole("button", { name: "Use passkey" });
   await confirm.click();
   await expect(dialog(page).getByText(/No passkey was used/)).toBeVisible();
-  await expect(dialog(page).getByRole("button", { name: "Use the code by e-mail instead" })).toBeVisible();
+  await expect(dialog(page).getByRole("button", { name: "Use the code by e-mail" })).toBeVisible();
   await expectAccessible(page);
   await device.setFinger(true);
   await confirm.click();
@@ -107,8 +107,8 @@ test("a change that a passkey could sign is confirmed by the code by e-mail, if 
   await page.goto("/coin-address");
   await page.getByRole("button", { name: "Edit Profile" }).click();
   await page.getByLabel("Free Coin Address (BEP20 only)").fill("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
-  await page.getByRole("button", { name: "Confirm with passkey" }).click();
-  await page.getByRole("button", { name: "Use the code by e-mail instead" }).click();
+  await page.getByRole("button", { name: "Use passkey" }).click();
+  await page.getByRole("button", { name: "Use the code by e-mail" }).click();
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member, /free coin address/));
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await mailTo(member.email, /free coin address was set/);

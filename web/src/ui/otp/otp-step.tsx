@@ -64,11 +64,11 @@ function Signing({ otp }: { otp: OtpChange }) {
       <button
         type="button"
         className="link-button"
-        style={{ alignSelf: "flex-start", marginBlock: "-0.5rem" }}
+        style={{ alignSelf: "flex-start", textAlign: "start", marginBlock: "-0.5rem" }}
         disabled={otp.busy}
         onClick={() => void otp.passkey.switchToMail()}
       >
-        {t("Use the code by e-mail instead")}
+        {t("Use the code by e-mail")}
       </button>
     </Stack>
   );

@@ -8,7 +8,7 @@ export function useSubmitLabel(
 ): string {
   const t = useT();
   if (busy) return t("Loading");
-  if (passkey.isNext && (step === "form" || step === "code")) return t("Confirm with passkey");
+  if (passkey.isNext && (step === "form" || step === "code")) return t("Use passkey");
   const labels = { form: send, code: action, lost: t("Check again"), repeated: t("Do it again") };
   return labels[step];
 }
