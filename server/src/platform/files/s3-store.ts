@@ -48,7 +48,10 @@ export function s3Store({ address, ...signing }: S3Place): FileStore {
       ...(content && {
         body: content,
         // The hash is part of the signature, so that the service refuses content that was changed on the way.
-        headers: { "content-type": "application/octet-stream", "x-amz-content-sha256": sha256(content).toString("hex") },
+        headers: {
+          "content-type": "application/octet-stream",
+          "x-amz-content-sha256": sha256(content).toString("hex"),
+        },
       }),
     };
     let answer: Response;
