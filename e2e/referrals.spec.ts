@@ -123,6 +123,35 @@ test.describe("the referral link", () => {
   });
 });
 
+test("a member turns on the link to the weaker team, and a visitor who opens it sees which team that is", async ({
+  page,
+  member,
+  directs,
+  otherPage: visitor,
+}) => {
+  expect(directs).toHaveLength(12);
+  await signedInAt(page, member, "/referral-link");
+  const card = page.getByRole("region", { name: "Link to the weaker team" });
+  await expect(card.getByLabel("Off: only the left and the right link")).toBeChecked();
+  const link = `${new URL(page.url()).origin}/referral-link/${member.refId}/preferred`;
+  await expect(card.getByText(link)).toBeHidden();
+  await visitor.goto(link);
+  await expect(visitor.getByRole("alert")).toContainText("This referral link is not in use.");
+  await expect(visitor.getByRole("button", { name: "Register" })).toBeHidden();
+
+  await card.getByLabel("The team with fewer members").check();
+  await expect(card.getByText(link)).toBeVisible();
+  await expect(card.getByText("Opened now, it leads to the left team.")).toBeVisible();
+  await expect(card.getByText("Left: 6 members, $0. Right: 6 members, $0.")).toBeVisible();
+  await expectAccessible(page);
+
+  await visitor.reload();
+  await expect(visitor.getByLabel("Team")).toHaveValue("Left");
+  await expect(visitor.getByLabel("Team")).toHaveAttribute("readonly");
+  await expect(visitor.getByLabel("Referral Username")).toHaveValue("Ananya K.");
+  await expectAccessible(visitor);
+});
+
 test("the team's screens lead to each other", async ({ page, member, directs }) => {
   await signedInAt(page, member, "/direct-referrals");
   const team = page.getByRole("navigation", { name: "Team" });

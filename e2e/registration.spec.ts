@@ -1,4 +1,4 @@
-import { welcomeAgainMs } from "@fc/contract/registration/portal";
+import { welcomeAgainMs } from "@fc/contract/registration/portal-later";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, test, typeInto } from "./fixtures.ts";

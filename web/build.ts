@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { sessionIdleMs } from "@fc/contract/session-time";
+import { preferredType } from "@fc/contract/referrals/preference";
 import { sides } from "@fc/contract/side";
 import { build, type Rolldown } from "vite";
 import { sharedFiles } from "./chunks.ts";
@@ -52,10 +53,10 @@ await writeFile(path.join(dist, "index.html"), await shellPage());
 await writeFile(path.join(dist, "home.html"), await homePage());
 await writeFile(path.join(dist, "login.html"), await loginPage());
 await writeFile(path.join(dist, "register-user.html"), await registrationPage("/register-user"));
-for (const side of sides) {
+for (const type of [...sides, preferredType]) {
   // Every user id begins so; the rest comes with the script.
-  const page = await registrationPage(`/referral-link/FC/${side}`);
-  await writeFile(path.join(dist, `referral-link-${side}.html`), page);
+  const page = await registrationPage(`/referral-link/FC/${type}`);
+  await writeFile(path.join(dist, `referral-link-${type}.html`), page);
 }
 await rm(ssrDist, { recursive: true });
 await writeWorker();

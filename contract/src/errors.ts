@@ -40,6 +40,10 @@ export const errors = {
     404,
     "This link is not complete. You can choose which mails you get in the portal, under Notification settings",
   ],
+  REFERRAL_LINK_OFF: [
+    404,
+    "This referral link is not in use. Please ask the referrer for a left or right link",
+  ],
   INVITATION_GONE: [404, "This invitation was used or has expired. Please ask for a new one"],
   REGISTRATION_GONE: [
     404,

@@ -75,6 +75,9 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "POST /user/notifications/subscribe": "own",
   "POST /user/notifications/unsubscribe": "own",
   "GET /user/getByRefId/:refId": "anyone",
+  "GET /user/getPreferredSide/:refId": "anyone",
+  "GET /user/getLinkPreference/:userId": "own",
+  "POST /user/linkPreference": "own",
   "POST /user/save": "anyone",
   "POST /user/demo4": "anyone",
   "POST /user/correctRegistration": "anyone",
@@ -195,6 +198,7 @@ const bodies: Record<string, (member: TestMember) => Record<string, unknown>> = 
   "POST /user/sessions/signOutOthers": ({ id }) => ({ userId: id }),
   "POST /user/notifications/read": ({ id }) => ({ userId: id, id: "n1" }),
   "POST /user/notifications/readAll": ({ id }) => ({ userId: id, upTo: "2026-11-15T06:30:00.000Z" }),
+  "POST /user/linkPreference": ({ id }) => ({ userId: id, preference: "members" }),
   "POST /user/notifications/choose": ({ id }) => ({ userId: id, topic: "team", channel: "push", isOn: true }),
   "POST /user/notifications/subscribe": ({ id }) => ({
     userId: id,

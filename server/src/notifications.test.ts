@@ -10,7 +10,8 @@ import {
   type Notification,
 } from "@fc/contract/notifications/portal";
 import { receipt } from "@fc/contract/receipts/portal";
-import { confirmRegistration, register } from "@fc/contract/registration/portal";
+import { register } from "@fc/contract/registration/portal";
+import { confirmRegistration } from "@fc/contract/registration/portal-later";
 import { topUpStake, transferCoins } from "@fc/contract/transfer/portal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notify } from "./core/notifications/notify.ts";

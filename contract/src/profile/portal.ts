@@ -1,9 +1,25 @@
 import * as z from "zod/mini";
 import { countryCodes, pinProblem, type PinProblem } from "../countries.ts";
 import { indiaDayOf } from "../period.ts";
-import { genders, isPlaceText, personName, registrationMessages } from "../registration/portal.ts";
+import {
+  genders,
+  personName,
+  registrationMessages,
+  tooManyMarks,
+  writtenWith,
+} from "../registration/portal.ts";
 import { route } from "../route.ts";
 import { ownUserId, timestamp } from "../wire.ts";
+
+const placeLetters = writtenWith(String.raw`\p{L}\p{N}#`, String.raw`\p{L}\p{M}\p{N} ,./#&()'’:-`);
+
+/**
+ * Letters and digits of any script and the signs that addresses have. No angle brackets, no formulas and no
+ * characters that change the reading direction, because pages, spreadsheets or readers could misread them.
+ */
+function isPlaceText(text: string): boolean {
+  return placeLetters.test(text) && !tooManyMarks.test(text);
+}
 
 export const profileUpdated = "Profile updated";
 

@@ -3,6 +3,7 @@ import { route } from "../route.ts";
 import { sides } from "../side.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
 import { ownUserId, timestamp } from "../wire.ts";
+import { linkPreferences } from "./preference.ts";
 
 export const directReferralColumns = {
   serial: "Serial",
@@ -45,4 +46,36 @@ export const directReferralsCsv = route({
   query: directReferralQuery,
   response: csv,
   download: { contentType: "text/csv", filename: "direct-referrals.csv" },
+});
+
+/** Null where the member has not chosen one: then there is no third link. */
+const chosenPreference = z.nullable(z.enum(linkPreferences, "Please choose business or members"));
+
+/** What the preference looks at, and what it leads to. */
+const legFigures = z.object({ users: z.number(), business: z.number() });
+const linkPreference = z.object({
+  preference: chosenPreference,
+  /** Where the link leads now; null without a preference. */
+  side: z.nullable(z.enum(sides)),
+  left: legFigures,
+  right: legFigures,
+});
+export type LinkPreferenceState = z.output<typeof linkPreference>;
+
+export const readLinkPreference = route({
+  method: "GET",
+  path: "/user/getLinkPreference/:userId",
+  access: "member",
+  summary: "Which team the member's third link prefers, and where it leads now.",
+  params: ownUserId,
+  response: z.object({ data: linkPreference }),
+});
+
+export const chooseLinkPreference = route({
+  method: "POST",
+  path: "/user/linkPreference",
+  access: "member",
+  summary: "Chooses what the member's third link prefers, or turns it off.",
+  body: z.strictObject({ userId: z.number("Not a user id"), preference: chosenPreference }),
+  response: z.object({ data: linkPreference }),
 });

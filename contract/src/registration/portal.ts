@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { typedRefId } from "../ref-id.ts";
 import { route } from "../route.ts";
+import { sides } from "../side.ts";
 
 export const genders = ["M", "F"] as const;
 export type Gender = (typeof genders)[number];
@@ -28,22 +29,13 @@ const virama = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca";
 const joiner = "\u200c\u200d";
 const visible = String.raw`(?!\p{Default_Ignorable_Code_Point})`;
 /** A pattern: one of the `first` characters, then any number of the `others`. */
-function writtenWith(first: string, others: string): RegExp {
+export function writtenWith(first: string, others: string): RegExp {
   const joined = `[${virama}][${joiner}]|[${joiner}][${virama}]`;
   return new RegExp(`^${visible}[${first}](?:${joined}|${visible}[${others}])*$`, "u");
 }
 const nameLetters = writtenWith(String.raw`\p{L}`, String.raw`\p{L}\p{M} .'’-`);
-const placeLetters = writtenWith(String.raw`\p{L}\p{N}#`, String.raw`\p{L}\p{M}\p{N} ,./#&()'’:-`);
 /** No script has this many marks on one letter; general accents occur in pairs at most. */
-const tooManyMarks = /\p{M}{6}|\p{Script=Inherited}{3}/u;
-
-/**
- * Letters and digits of any script and the signs that addresses have. No angle brackets, no formulas and no
- * characters that change the reading direction, because pages, spreadsheets or readers could misread them.
- */
-export function isPlaceText(text: string): boolean {
-  return placeLetters.test(text) && !tooManyMarks.test(text);
-}
+export const tooManyMarks = /\p{M}{6}|\p{Script=Inherited}{3}/u;
 
 export const personName = z.string(registrationMessages.nameMissing).check(
   z.trim(),
@@ -92,6 +84,8 @@ export const registrationBody = z
     parentRefId: typedRefId,
     isLeft: z.boolean(registrationMessages.teamMissing),
     isRight: z.boolean(registrationMessages.teamMissing),
+    /** By the link of the referrer's preference: the server decides again, the flags above are what the page showed. */
+    followsPreference: z.optional(z.boolean()),
   })
   .check(
     z.refine(({ isLeft, isRight }) => isLeft !== isRight, {
@@ -112,6 +106,8 @@ export const register = route({
     /** The member directly above the new one. */
     placementRefId: z.nullable(z.string()),
     placementName: z.nullable(z.string()),
+    /** The team, which others may have turned since the link of a preference was opened. */
+    placementSide: z.nullable(z.enum(sides)),
     /** Why the registration was refused; null if it was not. */
     message: z.nullable(z.string()),
   }),
@@ -119,45 +115,3 @@ export const register = route({
 
 /** If Done is not pressed, the welcome e-mail leaves by itself after this time. */
 export const completesItselfAfterMs = 15 * 60_000;
-
-export const correctRegistration = route({
-  method: "POST",
-  path: "/user/correctRegistration",
-  access: "anyone",
-  summary:
-    "Corrects the details of the registration that this browser made under the same idempotency key, until the welcome e-mail leaves.",
-  idempotent: true,
-  body: personDetails,
-  /** As they are stored. */
-  response: z.object({
-    data: z.object({
-      name: z.string(),
-      gender: z.enum(genders),
-      mailId: z.string(),
-      mobileNumber: z.string(),
-    }),
-  }),
-});
-
-export const confirmRegistration = route({
-  method: "POST",
-  path: "/user/demo4",
-  access: "anyone",
-  summary:
-    "Completes the registration that this browser made under the same idempotency key and mails the welcome.",
-  idempotent: true,
-  response: z.object({ data: z.object({ refId: z.string() }) }),
-});
-
-/** How soon after a welcome e-mail another one can be sent. */
-export const welcomeAgainMs = 60_000;
-
-export const resendWelcome = route({
-  method: "POST",
-  path: "/user/resendWelcome",
-  access: "anyone",
-  summary:
-    "Mails the welcome again, with another temporary password, for the registration that this browser made under the same idempotency key.",
-  idempotent: true,
-  response: z.object({ data: z.object({ refId: z.string() }) }),
-});

@@ -28,6 +28,8 @@ export const advisoryLocks = {
   demoSeed: 7_215_020,
   /** Of two first members at once, the second finds the first. */
   firstMember: 7_215_021,
+  /** With a sponsor's id beside it: newcomers by the link of that one's preference are placed one after the other. */
+  preferredPlace: 7_215_084,
   /** Proposals are made and decided one after the other. It is taken before the lock of what they change. */
   proposals: 7_215_041,
   /** Of two nodes that start with a new secret key, one registers it. */

@@ -2,8 +2,10 @@ import * as contract from "@fc/contract/referrals/portal";
 import type { QueryOf } from "@fc/contract/route";
 import { phoneText } from "../../core/members/phone.ts";
 import { csvFile } from "../../platform/csv.ts";
+import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { chooseLinkPreference, linkPreferenceOf } from "./link-preference.ts";
 import { allDirectReferrals, directReferralsPage } from "./queries.ts";
 
 export function referralPortalRoutes({ db }: Deps): BoundRoute[] {
@@ -24,6 +26,13 @@ export function referralPortalRoutes({ db }: Deps): BoundRoute[] {
           team: side,
         }),
       );
+    }),
+    handle(contract.readLinkPreference, async ({ actor }) => ({
+      data: await linkPreferenceOf(db, actor.memberId),
+    })),
+    handle(contract.chooseLinkPreference, async ({ actor: { memberId }, body: { preference } }) => {
+      await atomically(db, chooseLinkPreference, { memberId, preference });
+      return { data: await linkPreferenceOf(db, memberId) };
     }),
   ];
 }

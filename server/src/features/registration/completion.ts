@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import { welcomeAgainMs } from "@fc/contract/registration/portal";
+import { welcomeAgainMs } from "@fc/contract/registration/portal-later";
 import { sendMail } from "../../core/mails/mails.ts";
 import { contactOf, type MemberContact } from "../../core/members/members.ts";
 import { shortName } from "../../core/members/names.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { forgotPassword } from "@fc/contract/login/portal";
+import { register } from "@fc/contract/registration/portal";
 import {
   confirmRegistration,
   correctRegistration,
-  register,
   resendWelcome,
-} from "@fc/contract/registration/portal";
+} from "@fc/contract/registration/portal-later";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minute } from "../../platform/clock.ts";
 import { startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";

@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
-import { registrationMessages, type correctRegistration as route } from "@fc/contract/registration/portal";
+import { registrationMessages } from "@fc/contract/registration/portal";
+import type { correctRegistration as route } from "@fc/contract/registration/portal-later";
 import type { BodyOf } from "@fc/contract/route";
 import { isEmailFree, lockEmail } from "../../core/members/emails.ts";
 import type { Tx } from "../../platform/db.ts";

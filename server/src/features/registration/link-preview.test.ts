@@ -6,7 +6,8 @@ import { createLog } from "../../platform/logger.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 
-const files = ["index", "home", "login", "register-user", "referral-link-left", "referral-link-right"];
+const links = ["left", "right", "preferred"].map((type) => `referral-link-${type}`);
+const files = ["index", "home", "login", "register-user", ...links];
 
 let app: TestApp;
 beforeAll(async () => {

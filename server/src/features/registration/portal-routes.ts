@@ -1,7 +1,9 @@
 import * as contract from "@fc/contract/registration/portal";
+import * as later from "@fc/contract/registration/portal-later";
 import { AppError } from "@fc/contract/errors";
 import { activeMemberByRefId } from "../../core/members/members.ts";
 import { shortName } from "../../core/members/names.ts";
+import { preferredSide } from "../../core/network/preferred-side.ts";
 import { hour } from "../../platform/clock.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -25,28 +27,38 @@ export function registrationPortalRoutes({ db, publicUrl }: Deps): BoundRoute[] 
       if (!member) throw new AppError("NOT_FOUND");
       return { name: shortName(member.name) };
     }),
+    handle(later.preferredSide, async ({ params, client, now }) => {
+      await limitUse(db, lookUpLimit, networkOf(client.ip), now);
+      const member = await activeMemberByRefId(db, params.refId);
+      if (!member) throw new AppError("NOT_FOUND");
+      const side = await preferredSide(db, member.id);
+      if (!side) throw new AppError("REFERRAL_LINK_OFF");
+      return { side };
+    }),
     handle(contract.register, async ({ body, client, cookies, idempotencyKey, now }) => {
       // Keeps an existing secret, so that a registration in another tab can still be confirmed.
       const secret = cookies.get("fc_registration") || randomToken();
       const { ip, language } = client;
       const outcome = await register(db, { ...body, key: idempotencyKey, secret, ip, language, now });
       if ("refused" in outcome) {
-        return { isUserCreated: false, placementRefId: null, placementName: null, message: outcome.refused };
+        const nowhere = { placementRefId: null, placementName: null, placementSide: null };
+        return { isUserCreated: false, ...nowhere, message: outcome.refused };
       }
       cookies.set("fc_registration", secret);
-      const { refId, name } = outcome.placement;
-      return { isUserCreated: true, placementRefId: refId, placementName: shortName(name), message: null };
+      const { refId, name, side = body.isLeft ? "left" : "right" } = outcome.placement;
+      const placement = { placementRefId: refId, placementName: shortName(name), placementSide: side };
+      return { isUserCreated: true, ...placement, message: null };
     }),
-    handle(contract.correctRegistration, async ({ body, client, cookies, idempotencyKey, now }) => {
+    handle(later.correctRegistration, async ({ body, client, cookies, idempotencyKey, now }) => {
       await limitUse(db, correctionLimit, networkOf(client.ip), now);
       const input = { ...body, claim: { key: idempotencyKey, secret: secretOf(cookies), now } };
       return { data: await atomically(db, correctRegistration, input) };
     }),
-    handle(contract.confirmRegistration, async ({ cookies, idempotencyKey, now }) => {
+    handle(later.confirmRegistration, async ({ cookies, idempotencyKey, now }) => {
       const input = { claim: { key: idempotencyKey, secret: secretOf(cookies), now }, publicUrl };
       return { data: { refId: await atomically(db, completeRegistration, input) } };
     }),
-    handle(contract.resendWelcome, async ({ cookies, idempotencyKey, now }) => {
+    handle(later.resendWelcome, async ({ cookies, idempotencyKey, now }) => {
       const input = { claim: { key: idempotencyKey, secret: secretOf(cookies), now }, publicUrl };
       return { data: { refId: await atomically(db, mailWelcomeAgain, input) } };
     }),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { confirmRegistration, referrerName, register } from "@fc/contract/registration/portal";
+import { referrerName, register } from "@fc/contract/registration/portal";
+import { confirmRegistration } from "@fc/contract/registration/portal-later";
 import { changePassword } from "@fc/contract/password/portal";
 import { withdrawState } from "@fc/contract/withdraw/portal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -51,6 +52,7 @@ test("a visitor registers below a referrer, confirms, and the new member signs i
     isUserCreated: true,
     placementRefId: sponsor.refId,
     placementName: "Asha V.",
+    placementSide: "left",
     message: null,
   });
   expect(confirmed.status).toBe(200);

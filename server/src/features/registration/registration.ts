@@ -13,6 +13,8 @@ import { isEmailFree, lockEmail } from "../../core/members/emails.ts";
 import { activeMemberByRefId, newRefId } from "../../core/members/members.ts";
 import { normalisedMobile } from "../../core/members/phone.ts";
 import { place } from "../../core/network/place.ts";
+import { preferredSideAlone } from "../../core/network/preferred-side.ts";
+import type { Side } from "../../core/network/types.ts";
 import { noteForSignals } from "../../core/signals/news.ts";
 import { hour } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -34,8 +36,13 @@ interface Registration extends BodyOf<typeof registerRoute> {
   now: Date;
 }
 
-/** The member directly above the new one. */
-type Placement = { refId: string; name: string };
+/** The member directly above the new one, and on which side of the sponsor. */
+type Placement = {
+  refId: string;
+  name: string;
+  /** Missing in what a release without preferences has stored. */
+  side?: Side;
+};
 
 export async function register(
   db: Db,
@@ -90,7 +97,7 @@ async function createMemberOnce(tx: Tx, input: NewMember): Promise<Placement> {
 }
 
 async function createMember(tx: Tx, input: NewMember): Promise<Placement> {
-  const { name, gender, mailId, phone, language, sponsorId, isLeft, key, secret, now } = input;
+  const { name, gender, mailId, phone, language, sponsorId, key, secret, now } = input;
   const email = mailId.toLowerCase();
   await lockEmail(tx, email);
   if (!(await isEmailFree(tx, email))) throw new EmailLimitReached();
@@ -107,18 +114,23 @@ async function createMember(tx: Tx, input: NewMember): Promise<Placement> {
     afterMs: completesItselfAfterMs,
   });
   await noteForSignals(tx, member.id);
+  const side = await sideOf(tx, input);
   // Last, because it locks the end of the leg until the commit.
-  const { parentId } = await place(tx, {
-    memberId: member.id,
-    sponsorId,
-    side: isLeft ? "left" : "right",
-    now,
-  });
-  return tx
+  const { parentId } = await place(tx, { memberId: member.id, sponsorId, side, now });
+  const parent = await tx
     .selectFrom("members")
     .select(["ref_id as refId", "name"])
     .where("id", "=", parentId)
     .executeTakeFirstOrThrow();
+  return { ...parent, side };
+}
+
+/** By the sponsor's preference it is decided now: others may have registered since the link was opened. */
+async function sideOf(tx: Tx, { followsPreference, isLeft, sponsorId }: NewMember): Promise<Side> {
+  if (!followsPreference) return isLeft ? "left" : "right";
+  const side = await preferredSideAlone(tx, sponsorId);
+  if (!side) throw new AppError("REFERRAL_LINK_OFF");
+  return side;
 }
 
 /** Draws a new user id until nobody has it. */

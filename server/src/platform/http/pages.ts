@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "@fc/contract/errors";
+import { preferredType } from "@fc/contract/referrals/preference";
 import { sides } from "@fc/contract/side";
 import fastifyStatic from "@fastify/static";
 import type { Language } from "@fc/contract/languages";
@@ -45,8 +46,8 @@ export async function mountPages(
   const checker = await readFile(join(webRoot, "fc-proof-checker.html"), "utf8");
   const registration = await readFile(join(webRoot, "register-user.html"), "utf8");
   const referralPages = new Map<string, string>();
-  for (const side of sides) {
-    referralPages.set(side, await readFile(join(webRoot, `referral-link-${side}.html`), "utf8"));
+  for (const type of [...sides, preferredType]) {
+    referralPages.set(type, await readFile(join(webRoot, `referral-link-${type}.html`), "utf8"));
   }
 
   await app.register(fastifyStatic, {

@@ -1,5 +1,6 @@
 import type { KycCasePart, KycStateName } from "@fc/contract/kyc/states";
 import type { Language } from "@fc/contract/languages";
+import type { LinkPreference } from "@fc/contract/referrals/preference";
 import type { IdentityFact } from "@fc/contract/members/console-identity-facts";
 import type { RequestStatus } from "@fc/contract/request-states";
 import type { SignalFacts } from "@fc/contract/signals/console";
@@ -23,6 +24,8 @@ export interface MemberTables {
     status: Generated<"active" | "blocked" | "frozen">;
     /** Null until the member has one. */
     language: Language | null;
+    /** Null until the member has chosen one. */
+    link_preference: LinkPreference | null;
     joined_at: Date;
     gender: Generated<"M" | "F">;
     phone: Generated<string>;

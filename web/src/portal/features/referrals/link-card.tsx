@@ -1,4 +1,5 @@
 import { noticeMs } from "@fc/contract/notice-times";
+import type { preferredType } from "@fc/contract/referrals/preference";
 import type { Side } from "@fc/contract/side";
 import { Button, Code, Group, VisuallyHidden } from "@mantine/core";
 import { useRef, useState, type ReactNode } from "react";
@@ -10,9 +11,9 @@ import { Card } from "../../../ui/layout/page.tsx";
 import { SaveCard, ShareLink, WhatsAppLink } from "./link-sharing.tsx";
 import "@mantine/core/styles/Code.layer.css";
 
-/** A person who registers with it gets that member as the referrer, on that side. */
-export function linkOf(refId: string, side: Side): string {
-  return `${location.origin}/referral-link/${refId}/${side}`;
+/** A person who registers with it gets that member as the referrer, on that side or on the one that is preferred. */
+export function linkOf(refId: string, type: Side | typeof preferredType): string {
+  return `${location.origin}/referral-link/${refId}/${type}`;
 }
 
 interface LinkCardProps {

@@ -1,5 +1,11 @@
 import type { QueryOf } from "@fc/contract/route";
-import { directReferrals, directReferralsCsv, type DirectReferral } from "@fc/contract/referrals/portal";
+import {
+  directReferrals,
+  directReferralsCsv,
+  readLinkPreference,
+  type DirectReferral,
+} from "@fc/contract/referrals/portal";
+import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 import { download } from "../../../lib/api/download.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
@@ -25,4 +31,11 @@ export async function downloadDirectReferrals(
 ): Promise<void> {
   const query = { sort, order, search };
   await download(directReferralsCsv, { params: { userId }, query });
+}
+
+export function linkPreferenceQuery(userId: number) {
+  return queryOptions({
+    queryKey: ["link-preference", userId],
+    queryFn: async () => (await call(readLinkPreference, { params: { userId } })).data,
+  });
 }

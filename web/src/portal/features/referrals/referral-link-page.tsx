@@ -9,6 +9,7 @@ import { useInvitation } from "./invitation.ts";
 import { LinkCard, linkOf } from "./link-card.tsx";
 import { InvitationCard } from "./link-sharing.tsx";
 import { PlaceLink } from "./place-link.tsx";
+import { PreferredLink } from "./preferred-link.tsx";
 import { TeamLinks } from "./team-links.tsx";
 
 const texts = {
@@ -43,6 +44,7 @@ export default function ReferralLinkPage() {
           />
         ))}
       </SimpleGrid>
+      <PreferredLink text={text} />
       <InvitationCard invitation={invitation} />
       <TeamLinks to={["/direct-referrals", "/tree-chart"]} />
     </Page>

@@ -1,4 +1,4 @@
-import { correctRegistration } from "@fc/contract/registration/portal";
+import { correctRegistration } from "@fc/contract/registration/portal-later";
 import { Button } from "@mantine/core";
 import { call } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";

@@ -29,6 +29,8 @@ interface RegistrationFieldsProps {
   /** From the address, if it names one. */
   linkRefId: string | undefined;
   linkSide: Side | undefined;
+  /** The side may have turned when the form is sent. */
+  followsPreference: true | undefined;
   member: Member | undefined;
   /** Loads what is shown after the form. */
   loadNext: () => Promise<void>;
@@ -36,7 +38,7 @@ interface RegistrationFieldsProps {
 }
 
 export function RegistrationFields(props: RegistrationFieldsProps) {
-  const { linkRefId, linkSide, member, loadNext, onRegistered } = props;
+  const { linkRefId, linkSide, followsPreference, member, loadNext, onRegistered } = props;
   const t = useT();
   const [keyFor] = useState(keyPerDetails);
   const firstRefId = linkRefId ?? member?.refId ?? "";
@@ -56,14 +58,15 @@ export function RegistrationFields(props: RegistrationFieldsProps) {
       await loadNext().catch(async (missing: unknown) => {
         throw problemFor(await reasonFor(missing));
       });
-      const body = registrationBodyOf(values);
+      const body = { ...registrationBodyOf(values), ...(followsPreference && { followsPreference }) };
       const key = keyFor(body);
       const answer = await call(registerRoute, { body, idempotencyKey: key });
       if (answer.isUserCreated) {
         onRegistered({
           ...values,
           key,
-          team: values.team || "left",
+          team: answer.placementSide ?? "left",
+          linkTeam: values.team || undefined,
           referrerName: referrer.name ?? "",
           placementRefId: answer.placementRefId ?? "",
           placementName: answer.placementName ?? "",

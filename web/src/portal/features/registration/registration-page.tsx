@@ -1,8 +1,11 @@
+import { preferredType } from "@fc/contract/referrals/preference";
+import type { Side } from "@fc/contract/side";
 import { useLocation, useParams } from "@tanstack/react-router";
 import { Suspense, use, useEffect, useState, type ReactNode } from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { MemberContext } from "../../../lib/session/member.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
+import { TextField } from "../../../ui/form/fields.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { lazyComponent } from "../../../lib/lazy/lazy-component.ts";
 import { whenIdle } from "../../../lib/lazy/when-idle.ts";
@@ -18,6 +21,8 @@ import { sideIn } from "./registration-form.ts";
 import "./registration.css";
 
 const AfterTheForm = lazyComponent(() => import("./after-the-form.tsx"));
+// Most links name a side themselves.
+const PreferredSide = lazyComponent(() => import("./preferred-side.tsx"));
 
 type RegistrationStep = { name: "form" } | LaterStep;
 
@@ -60,6 +65,25 @@ function RegistrationSteps({ linkRefId, linkType }: RegistrationStepsProps) {
       </Frame>
     );
   }
+  const fields = (side = linkSide, followsPreference?: true) => (
+    <RegistrationFields
+      linkRefId={linkRefId}
+      linkSide={side}
+      followsPreference={followsPreference}
+      member={member}
+      loadNext={AfterTheForm.load}
+      onRegistered={hold}
+    />
+  );
+  if (linkRefId !== undefined && linkType?.toLowerCase() === preferredType) {
+    return (
+      <Frame>
+        <Suspense fallback={<TextField label={t("Team")} disabled />}>
+          <PreferredSide refId={linkRefId} fields={fields} />
+        </Suspense>
+      </Frame>
+    );
+  }
   return (
     <Frame>
       {linkType !== undefined && !linkSide && (
@@ -69,13 +93,7 @@ function RegistrationSteps({ linkRefId, linkType }: RegistrationStepsProps) {
           )}
         </Note>
       )}
-      <RegistrationFields
-        linkRefId={linkRefId}
-        linkSide={linkSide}
-        member={member}
-        loadNext={AfterTheForm.load}
-        onRegistered={hold}
-      />
+      {fields()}
     </Frame>
   );
 }

@@ -1,4 +1,4 @@
-import { confirmRegistration, resendWelcome, welcomeAgainMs } from "@fc/contract/registration/portal";
+import { confirmRegistration, resendWelcome, welcomeAgainMs } from "@fc/contract/registration/portal-later";
 import { useLingui } from "@lingui/react";
 import { Button, DataList, Group, Paper, Stack, Text, ThemeIcon } from "@mantine/core";
 import "@mantine/core/styles/ThemeIcon.layer.css";
@@ -15,6 +15,7 @@ import { useCountdown } from "../../../lib/use-countdown.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { Form } from "../../../ui/form/form.tsx";
 import { CheckIcon, MailIcon } from "../../../ui/icons/icons.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { Fact, Facts } from "../../../ui/record/facts.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
@@ -54,7 +55,7 @@ interface SummaryProps {
 export function RegistrationSummary({ registration, onCorrect, onDone }: SummaryProps) {
   const t = useT();
   const { i18n } = useLingui();
-  const { key, name, gender, mailId, mobileNumber, team } = registration;
+  const { key, name, gender, mailId, mobileNumber, team, linkTeam = team } = registration;
   const { parentRefId, referrerName, placementRefId, placementName } = registration;
   const until = new Date(registration.until).toISOString();
   const mayCorrect = useCountdown(until) > 0;
@@ -104,6 +105,14 @@ export function RegistrationSummary({ registration, onCorrect, onDone }: Summary
           {placementName}
         </Fact>
       </Facts>
+      {team !== linkTeam && (
+        <Note>
+          {t(
+            "When you opened the link, the weaker team was another one: {before}. Others joined meanwhile. Your team is {team}.",
+            { before: t(sideLabels[linkTeam]), team: t(sideLabels[team]) },
+          )}
+        </Note>
+      )}
       <FormProblem error={problem} />
       <Stack gap="xs" align="center">
         <SubmitButton busy={busy}>{t("Done")}</SubmitButton>

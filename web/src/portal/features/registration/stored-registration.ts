@@ -13,6 +13,8 @@ const registration = z.object({
   mailId: z.string(),
   mobileNumber: z.string(),
   team: z.enum(sides),
+  /** As the form showed it. */
+  linkTeam: z.optional(z.enum(sides)),
   parentRefId: z.string(),
   referrerName: z.string(),
   placementRefId: z.string(),
