@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { Locator, Page, TestInfo } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
 import { expect, onBothSizes, test } from "./fixtures.ts";
 import { signedInAt } from "./sessions.ts";
 
@@ -20,6 +21,18 @@ test("a member sees the own result, everybody's with the median first, and every
   await expect(all).toContainText(/Of [\d,]+ members, 200 have put in something/);
   await expect(all.getByRole("row")).toHaveCount(7);
   await expect(page.getByRole("img", { name: /of 90 days were below 100 %/ })).toBeVisible();
+  await expect(page.locator("section", { hasText: "Reserves" }).first()).toContainText("In the rewards pool");
+  const sources = page.getByRole("table", { name: "Where the rewards came from, month by month" });
+  await expect(sources.getByRole("columnheader")).toHaveText([
+    "Month",
+    "Rewards paid (FC)",
+    "Treasury",
+    "Fees",
+    "Deductions",
+    "Ended stakes",
+    "In the pool at the end (FC)",
+  ]);
+  await expectAccessible(page);
 });
 
 test(
@@ -27,15 +40,16 @@ test(
   onBothSizes,
   async ({ page, asha, isMobile }) => {
     await signedInAt(page, asha, "/transparency?sort=coverage&order=asc");
-    const rows = page.locator(".table tbody tr, .table-cards > li");
+    const coverage = page.getByLabel("The pool's coverage, day by day");
+    const rows = coverage.locator("tbody tr, > li");
     await expect(rows.first()).not.toContainText("100 %");
     if (!isMobile) {
-      await expect(page.getByRole("columnheader").last()).toHaveText("Coverage");
+      await expect(coverage.getByRole("columnheader").last()).toHaveText("Coverage");
       await page.getByRole("button", { name: "Coverage" }).click();
       await expect(rows.first()).toContainText("100 %");
     }
     const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download CSV" }).click();
+    await page.getByRole("button", { name: "Download CSV" }).last().click();
     expect((await download).suggestedFilename()).toBe("coverage.csv");
   },
 );

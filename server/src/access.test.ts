@@ -137,6 +137,7 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /user/getTonightWith/:userId": "own",
   "GET /user/getCoverage": "member",
   "GET /user/getCoverage/csv": "member",
+  "GET /user/getReserves/csv": "member",
   "GET /user/coinTodayPrice": "member",
   "GET /user/coinToInr/:amount": "member",
   "GET /user/coinToUsd/:amount": "member",

@@ -3,6 +3,7 @@ import { periodFields } from "../period.ts";
 import { route } from "../route.ts";
 import { csv, pageOf, pageQuery } from "../table.ts";
 import { ownUserId } from "../wire.ts";
+import { reserves } from "./reserves.ts";
 
 /** How many days of coverage the chart shows. */
 export const coverageDays = 90;
@@ -61,10 +62,16 @@ export const transparency = route({
   method: "GET",
   path: "/user/getTransparency/:userId",
   access: "member",
-  summary: "What the member put in and took out, how the pool covered each day, and how all members fare.",
+  summary:
+    "What the member put in and took out, how the pool covered each day, how all members fare, and the reserves.",
   params: ownUserId,
   response: z.object({
-    data: z.object({ own: ownResult, days: z.array(coverageDay), results: z.nullable(netResults) }),
+    data: z.object({
+      own: ownResult,
+      days: z.array(coverageDay),
+      results: z.nullable(netResults),
+      reserves,
+    }),
   }),
 });
 

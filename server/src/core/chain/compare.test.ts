@@ -2,11 +2,13 @@ import { coinComparisons, compareCoins, setDepositAside } from "@fc/contract/dep
 import type { ComparedWallet } from "@fc/contract/deposits/console";
 import { approveStaking } from "@fc/contract/staking/console";
 import { consoleToday } from "@fc/contract/today/console";
+import { transparency } from "@fc/contract/transparency/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { after, hour, minute } from "../../platform/clock.ts";
 import { stopWithBooksRight } from "../../testing/books.ts";
 import { noFaults } from "../../testing/chain/faulty-endpoint.ts";
 import { requestedNaming, startDepositHouse, type DepositHouse } from "../../testing/deposits.ts";
+import { signedIn } from "../../testing/test-app.ts";
 import { oneCoin } from "../../testing/chain/test-chain.ts";
 import { transferData } from "../../platform/chain/coin.ts";
 import { checkOf } from "../alerts/conditions.ts";
@@ -153,4 +155,21 @@ test("an endpoint that tells another balance is outvoted; a balance that no tran
   const { differences } = await tillAfter();
   expect(differences.find(({ kind }) => kind === "no-transfer")?.coins).toBe(before.onChain);
   for (const { faults } of endpoints) Object.assign(faults, noFaults);
+});
+
+test("members see the wallets and the pool as of the same moment, with the blocks to look them up by", async () => {
+  const { wallets, at } = await compare();
+  const member = await house.app.addMember();
+  const client = await signedIn(house.app, member);
+  const { body } = await client.call(transparency, { params: { userId: member.id } });
+  const { compared } = body.data.reserves;
+  expect(compared.at).toBe(at);
+  expect(compared.pool).toBe(body.data.reserves.pool);
+  expect(compared.wallets).toEqual(
+    wallets.map(({ address, blockNumber, onChain }: ComparedWallet) => ({
+      address,
+      block: blockNumber,
+      coins: Number(onChain),
+    })),
+  );
 });

@@ -7,6 +7,7 @@ import type { ComparedWallet, WalletDifference } from "@fc/contract/deposits/con
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { ChainProblem, type Address, type Chain } from "../../platform/chain/types.ts";
+import { poolBalance } from "../ledger/house.ts";
 import { exactCoins } from "./exact-coins.ts";
 import { ownWallets, type OwnWallet } from "./own-wallets.ts";
 import { openedScan, scanUpTo } from "./scan.ts";
@@ -53,6 +54,7 @@ async function keepComparison(tx: Tx, { chain, askedBy, problem, wallets, now }:
       asked_by: askedBy,
       problem,
       wallets: JSON.stringify(problem === null ? wallets : []),
+      pool_fc: await poolBalance(tx),
     })
     .execute();
 }

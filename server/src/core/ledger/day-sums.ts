@@ -72,6 +72,22 @@ export async function movedBetween(db: Db, { from, to }: Days): Promise<MovedBet
   }));
 }
 
+/** What moved in each month between the kinds that a condition on both names. USD is in cents. */
+export async function movedByMonth(
+  db: Db,
+  kinds: RawBuilder<unknown>,
+): Promise<{ month: string; debitKind: number; creditKind: number; amount: bigint }[]> {
+  const { rows } = await sql<{ month: string; debit: number; credit: number; amount: string }>`
+    select to_char(day, 'YYYY-MM') as month, debit_kind as debit, credit_kind as credit, sum(amount)::text as amount
+    from ${sumsOf(kinds)} group by 1, 2, 3 order by 1, 2, 3`.execute(db);
+  return rows.map(({ month, debit, credit, amount }) => ({
+    month,
+    debitKind: debit,
+    creditKind: credit,
+    amount: BigInt(amount),
+  }));
+}
+
 /** Credits less debits of a kind of account up to the end of the last of these days. */
 export function balanceOfKind(moved: readonly MovedBetween[], kind: number): bigint {
   return moved.reduce((sum, { debitKind, creditKind, before, amount }) => {

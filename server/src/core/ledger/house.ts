@@ -21,6 +21,13 @@ export async function houseBalances(db: Db): Promise<HouseBalances> {
   return Object.fromEntries(names.map((name) => [name, found.get(houseCodes[name]) ?? 0n])) as HouseBalances;
 }
 
+/** The only account of the house whose balance is stored. */
+export async function poolBalance(db: Db): Promise<bigint> {
+  const { rows } = await sql<{ balance: bigint }>`
+    select balance from ledger_accounts where id = ${houseCodes.rewards_pool}`.execute(db);
+  return rows[0]?.balance ?? 0n;
+}
+
 /** Brings the sums up to an entry. All entries below it must be settled: none may appear later. */
 export async function moveHouseSums(tx: Tx, { lastId }: { lastId: bigint }): Promise<void> {
   const before = sql`coalesce((select max(last_id) from ledger_house_sums), 0)`;

@@ -3,12 +3,14 @@ import * as contract from "@fc/contract/transparency/portal";
 import * as liabilitiesContract from "@fc/contract/transparency/liabilities/portal";
 import { proofOf } from "../../core/liabilities/proof.ts";
 import { hour } from "../../platform/clock.ts";
+import { reserveColumns, reserveMonthsCsv } from "@fc/contract/transparency/reserves";
 import { csvFile } from "../../platform/csv.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { limitUse } from "../../platform/rate-limit.ts";
 import { listFile, publishedPage } from "./liabilities.ts";
 import { allCoverage, coveragePage, transparencyOf } from "./queries.ts";
+import { reserveMonthsOf } from "./reserves.ts";
 
 /** A proof reads three files and hashes thousands of nodes; a list may have 150 MB. */
 const proofLimit = { name: "liability-proof", points: 60, windowMs: hour } as const;
@@ -26,7 +28,9 @@ export function transparencyPortalRoutes(deps: Deps): BoundRoute[] {
       await limitUse(db, proofLimit, actor.memberId, now);
       return { data: (await proofOf(deps, { memberId: actor.memberId, day: params.day })) ?? null };
     }),
-    handle(contract.transparency, async ({ actor }) => ({ data: await transparencyOf(db, actor.memberId) })),
+    handle(contract.transparency, async ({ actor, now }) => ({
+      data: await transparencyOf(db, actor.memberId, now),
+    })),
     handle(contract.coverageReport, ({ query }) => coveragePage(db, query)),
     handle(contract.coverageReportCsv, async ({ query }) =>
       csvFile(
@@ -40,6 +44,19 @@ export function transparencyPortalRoutes(deps: Deps): BoundRoute[] {
           coverage: percentText(coverage),
         }),
       ),
+    ),
+    handle(reserveMonthsCsv, async () =>
+      csvFile(reserveColumns, await reserveMonthsOf(db), ({ paidFrom, funded, ...month }) => ({
+        ...month,
+        paidTreasury: paidFrom.treasury,
+        paidFees: paidFrom.fees,
+        paidDeductions: paidFrom.deductions,
+        paidEnded: paidFrom.stakes_ended,
+        fundedTreasury: funded.treasury,
+        fundedFees: funded.fees,
+        fundedDeductions: funded.deductions,
+        fundedEnded: funded.stakes_ended,
+      })),
     ),
   ];
 }

@@ -14,19 +14,21 @@ import { balancesOf } from "../../core/ledger/statement.ts";
 import { atOneMoment, type Db } from "../../platform/db.ts";
 import { allRows, readPage } from "../../platform/paging.ts";
 import { putInByMember, tookOutByMember } from "./measure.ts";
+import { reservesOf } from "./reserves.ts";
 
 type CoverageFilter = QueryOf<typeof coverageReport>;
 
-export function transparencyOf(db: Db, memberId: number) {
-  return atOneMoment(db, readTransparency, memberId);
+export function transparencyOf(db: Db, memberId: number, now: Date) {
+  return atOneMoment(db, readTransparency, { memberId, now });
 }
 
-async function readTransparency(db: Db, memberId: number) {
+async function readTransparency(db: Db, { memberId, now }: { memberId: number; now: Date }) {
   const newest = await closings(db, {}).limit(coverageDays).execute();
   return {
     own: await ownResultOf(db, memberId),
     days: newest.map(toDay).toReversed(),
     results: await newestResults(db),
+    reserves: await reservesOf(db, now),
   };
 }
 

@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { coverageReport, coverageReportCsv, transparency } from "@fc/contract/transparency/portal";
+import { reserveMonthsCsv } from "@fc/contract/transparency/reserves";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { post } from "../../core/ledger/post.ts";
+import { poolFunded, reward } from "../../core/ledger/posting.ts";
+import { seal } from "../../core/ledger/seal.ts";
 import { closeDay } from "../../core/plan/closing.ts";
 import { fillPool } from "../../testing/plan/stakes.ts";
 import { priceAt } from "../../core/prices/prices.ts";
@@ -119,6 +124,57 @@ test("everybody sees how the pool covered each day closed, the oldest first", as
     { day: "2026-02-02", due: 2500, available: 1250, paid: 1250, coverage: 5000, planVersion: 1 },
     { day: "2026-02-03", due: 2500, available: 9000, paid: 2500, coverage: 10_000, planVersion: 1 },
   ]);
+});
+
+test("everybody sees the pool, what came in and went out in each month, and from which source rewards were paid", async () => {
+  const none = { treasury: 0, fees: 0, deductions: 0, stakes_ended: 0 };
+  const february = {
+    month: "2026-02",
+    newStakes: 500_000,
+    walletStakes: 0,
+    payouts: 0,
+    rewards: 3750,
+    paidFrom: { ...none, treasury: 3750 },
+    funded: { ...none, treasury: 10_250 },
+    pool: 6500,
+  };
+  const { reserves } = await readPage();
+  expect(reserves).toEqual({
+    at: app.time.now.toISOString(),
+    pool: 6500,
+    // No chain is connected.
+    compared: null,
+    months: [february],
+  });
+  // The sealer keeps the sums, and they say the same.
+  for (let round = 0; round < 2; round++) {
+    await seal(app.db, { secretKey: app.deps.secretKey, now: app.time.now });
+  }
+  const { rows } = await sql`select from ledger_day_sums`.execute(app.db);
+  expect(rows).not.toEqual([]);
+  expect((await readPage()).reserves.months).toEqual([february]);
+
+  // The next month is paid by what is left of the first one, then by what came in.
+  const march = noon("2026-03-01");
+  const funding = {
+    key: randomUUID(),
+    effectiveAt: march,
+    amountFc: coins(3000),
+    source: "stakes_ended",
+  } as const;
+  await atomically(app.db, post, poolFunded(funding));
+  const bonus = { key: randomUUID(), effectiveAt: march, memberId: members[1]!.id, amountFc: coins(8000) };
+  await atomically(app.db, post, reward("direct_bonus", { ...bonus, planVersion: 1, detail: "FCSOMEBODY" }));
+  const months = (await readPage()).reserves.months;
+  expect(months[0]).toMatchObject({
+    month: "2026-03",
+    rewards: 8000,
+    paidFrom: { ...none, treasury: 6500, stakes_ended: 1500 },
+    pool: 1500,
+  });
+  expect(months[1]).toEqual(february);
+  const { body } = await client.call(reserveMonthsCsv, {});
+  expect(body).toContain("2026-03,0,0,0,8000,6500,0,0,1500,0,0,0,3000,1500");
 });
 
 test("as a table it is sorted, narrowed and downloaded", async () => {

@@ -39,5 +39,7 @@ export interface DepositTables {
     asked_by: number | null;
     problem: string | null;
     wallets: JSONColumnType<readonly unknown[]>;
+    /** What the rewards pool held then; null in the comparisons of before this was kept. */
+    pool_fc: bigint | null;
   };
 }

@@ -1,5 +1,6 @@
 import type { QueryOf } from "@fc/contract/route";
 import { coverageReport, coverageReportCsv, transparency } from "@fc/contract/transparency/portal";
+import { reserveMonthsCsv } from "@fc/contract/transparency/reserves";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 import { download } from "../../../lib/api/download.ts";
@@ -20,4 +21,8 @@ export function coverageQuery(query: CoverageFilter) {
 
 export async function downloadCoverage(query: CoverageFilter): Promise<void> {
   await download(coverageReportCsv, { query });
+}
+
+export async function downloadReserves(): Promise<void> {
+  await download(reserveMonthsCsv, {});
 }

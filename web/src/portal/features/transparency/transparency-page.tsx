@@ -12,6 +12,7 @@ import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { CoverageChart } from "./coverage-chart.tsx";
 import { CoverageTable } from "./coverage-table.tsx";
 import { OwnProofCard } from "./own-proof.tsx";
+import { ReservesSections } from "./reserves.tsx";
 import { Results } from "./results.tsx";
 import { transparencyQuery } from "./queries.ts";
 
@@ -41,6 +42,7 @@ export default function TransparencyPage() {
         </section>
       </SimpleGrid>
       <OwnProofCard />
+      <ReservesSections reserves={data.reserves} />
       <section className="card stack">
         <h2 className="card-title">{t("The pool's coverage, day by day")}</h2>
         <p className="dimmed">
