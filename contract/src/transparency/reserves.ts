@@ -4,14 +4,8 @@ import { csv } from "../table.ts";
 import { timestamp } from "../wire.ts";
 
 /** Where the coins of the rewards pool come from, in the order in which those of one month are counted as paid out. */
-export const poolSources = {
-  treasury: "Treasury",
-  fees: "Fees",
-  deductions: "Deductions",
-  stakes_ended: "Ended stakes",
-} as const;
-export type PoolSource = keyof typeof poolSources;
-export const poolSourceNames = Object.keys(poolSources) as readonly PoolSource[];
+export const poolSourceNames = ["treasury", "fees", "deductions", "stakes_ended"] as const;
+export type PoolSource = (typeof poolSourceNames)[number];
 
 /** How many months the page shows; the file has all. */
 export const reserveMonths = 12;
@@ -73,7 +67,7 @@ export const reserveColumns = {
   fundedFees: "Into the pool from fees (FC)",
   fundedDeductions: "Into the pool from deductions (FC)",
   fundedEnded: "Into the pool from ended stakes (FC)",
-  pool: "In the pool at the end (FC)",
+  pool: "Pool at the end (FC)",
 } as const;
 
 export const reserveMonthsCsv = route({

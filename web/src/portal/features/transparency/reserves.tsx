@@ -1,10 +1,11 @@
 import {
   poolSourceNames,
-  poolSources,
+  type PoolSource,
   type ReserveMonth,
   type Reserves,
 } from "@fc/contract/transparency/reserves";
 import { useLingui } from "@lingui/react";
+import { Link } from "@tanstack/react-router";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText, monthText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -43,6 +44,9 @@ export function ReservesSections({ reserves }: { reserves: Reserves }) {
         />
         <DownloadButton download={downloadReserves} />
       </section>
+      <p>
+        <Link to="/anchors">{t("Daily seals: keep one, and compare it later")}</Link>
+      </p>
     </>
   );
 }
@@ -95,8 +99,15 @@ interface MonthsProps {
 function Months({ label, columns, months }: MonthsProps) {
   const t = useT();
   if (months.length === 0) return <p className="dimmed">{t("Nothing has moved yet.")}</p>;
-  return <PlainTable label={label} columns={columns} rows={months} rowKey={({ month }) => month} dense />;
+  return <PlainTable label={label} columns={columns} rows={months} rowKey={({ month }) => month} />;
 }
+
+const sourceLabels = {
+  treasury: msg("Treasury"),
+  fees: msg("Fees"),
+  deductions: msg("Deductions"),
+  stakes_ended: msg("Ended stakes"),
+} as const satisfies Record<PoolSource, string>;
 
 const coins = (title: string, of: (month: ReserveMonth) => number): Column<ReserveMonth> => ({
   title,
@@ -120,11 +131,19 @@ const flowColumns: readonly Column<ReserveMonth>[] = [
 const sourceColumns: readonly Column<ReserveMonth>[] = [
   monthColumn,
   coins(msg("Rewards paid (FC)"), ({ rewards }) => rewards),
-  ...poolSourceNames.map((source) => coins(poolSources[source], ({ paidFrom }) => paidFrom[source])),
-  coins(msg("In the pool at the end (FC)"), ({ pool }) => pool),
+  ...poolSourceNames.map((source) => ({
+    ...coins(sourceLabels[source], ({ paidFrom }) => paidFrom[source]),
+    // Mostly zero: there is no room for seven columns of large amounts.
+    ...(source === "deductions" && { folds: "early" as const }),
+  })),
+  coins(msg("Pool at the end (FC)"), ({ pool }) => pool),
 ];
 
 function Month({ month }: { month: string }) {
   const { i18n } = useLingui();
-  return <time dateTime={month}>{monthText(`${month}-15T12:00:00Z`, i18n.locale)}</time>;
+  return (
+    <time dateTime={month} style={{ whiteSpace: "nowrap" }}>
+      {monthText(`${month}-15T12:00:00Z`, i18n.locale)}
+    </time>
+  );
 }
