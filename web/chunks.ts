@@ -14,7 +14,8 @@ const kinds = {
   walletReports: /(wallet|earning|offers)-report-page/,
   mailLinks: /(freeze|unsubscribe)-page/,
   tree: /features\/tree\/tree-chart-page/,
-  tables: /features\/(reports|receipts|referrals|transparency|tonight|plan)\/|-report-page|investment-page/,
+  tables:
+    /features\/(anchors|reports|receipts|referrals|transparency|tonight|plan)\/|-report-page|investment-page/,
 } as const;
 type Kind = keyof typeof kinds;
 

@@ -44,6 +44,7 @@ export const errors = {
     404,
     "This referral link is not in use. Please ask the referrer for a left or right link",
   ],
+  ANCHOR_LINK_GONE: [404, "This link has expired or is not complete. Please subscribe again"],
   INVITATION_GONE: [404, "This invitation was used or has expired. Please ask for a new one"],
   REGISTRATION_GONE: [
     404,

@@ -18,6 +18,9 @@ export const limits = {
   "login-address": "Too many wrong logins from your network. You can try again in {wait}",
   "forgot-address":
     "Too many passwords were requested from your network. You can request the next one in {wait}",
+  "anchors-address":
+    "Too many addresses were entered from your network. You can enter the next one in {wait}",
+  "anchors-mailbox": "A link was mailed to this address several times. The next one can be mailed in {wait}",
   "freeze-address": "Too many links were opened from your network. You can open the next one in {wait}",
   "register-address": "Too many registrations came from your network. You can send the next one in {wait}",
   "correct-address":

@@ -10,6 +10,7 @@ import { bulkMailPortalRoutes } from "./features/bulk-mail/portal-routes.ts";
 import { bulkMailAct } from "./features/bulk-mail/send.ts";
 import { browserErrorPortalRoutes } from "./features/browser-errors/portal-routes.ts";
 import { activityPortalRoutes } from "./features/activity/portal-routes.ts";
+import { anchorPortalRoutes } from "./features/anchors/portal-routes.ts";
 import { bankPortalRoutes } from "./features/bank/portal-routes.ts";
 import { coinAddressPortalRoutes } from "./features/coin-address/portal-routes.ts";
 import { dashboardPortalRoutes } from "./features/dashboard/portal-routes.ts";
@@ -79,6 +80,7 @@ import { alertWebhookTask } from "./core/alerts/webhook.ts";
 import { guardsOf } from "./core/guarded-changes/guarded-change.ts";
 import { publishLiabilitiesTask } from "./core/liabilities/publish.ts";
 import { forgetOldKeys } from "./core/ledger/idempotency.ts";
+import { mailAnchorTask } from "./core/anchors/mail-task.ts";
 import { anchorTask } from "./core/ledger/anchors.ts";
 import { verifyTask } from "./core/ledger/verification-job.ts";
 import { sealTask } from "./core/ledger/seal.ts";
@@ -157,6 +159,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...planPortalRoutes(deps),
     ...transparencyPortalRoutes(deps),
     ...tonightPortalRoutes(deps),
+    ...anchorPortalRoutes(deps),
     ...pricePortalRoutes(deps),
     ...uploadPortalRoutes(deps),
     ...stakingPortalRoutes(deps),
@@ -218,6 +221,7 @@ export function tasksOf(deps: Deps): Task[] {
     announceTask(deps),
     verifyTask(deps),
     anchorTask(deps),
+    mailAnchorTask(deps),
     checkAlertsTask(deps),
     alertWebhookTask(deps),
     pushTask(deps),

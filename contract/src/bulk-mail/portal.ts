@@ -11,6 +11,8 @@ const state = z.object({
     isSubscribed: z.boolean(),
     /** Of a mail that an operator sent to try it: it belongs to nobody and changes nothing. */
     isTest: z.boolean(),
+    /** Of the daily mail with the head of the seal chain, whose readers need not be members. */
+    isAnchors: z.boolean(),
   }),
 });
 export type SubscriptionState = z.output<typeof state>["data"];

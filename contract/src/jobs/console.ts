@@ -108,6 +108,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "ledger.seal": "Sealing of the ledger",
   "ledger.verify": "Verification of the ledger",
   "ledger.anchor": "Anchor of the ledger",
+  "anchors.mail": "Mails with the anchor of the ledger",
   "network.roll-up": "Adding up of legs",
   "chain.payouts": "Payouts over the chain",
   "plan.dry-run": "Dry run",

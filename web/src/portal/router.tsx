@@ -68,6 +68,20 @@ const unsubscribe = createRoute({
   component: lazyComponent(() => import("./features/bulk-mail/unsubscribe-page.tsx")),
 });
 
+/** For everybody, signed in or not. */
+const anchors = createRoute({
+  getParentRoute: () => root,
+  path: "/anchors",
+  staticData: { title: msg("Daily seals") },
+  component: lazyComponent(() => import("./features/anchors/anchors-page.tsx")),
+});
+const confirmAnchors = createRoute({
+  getParentRoute: () => root,
+  path: "/anchors/confirm/$token",
+  staticData: { title: msg("The daily seal by mail") },
+  component: lazyComponent(() => import("./features/anchors/confirm-page.tsx")),
+});
+
 /** Only for signed-in members; a visitor returns here after signing in. */
 function membersOnly({ location }: { location: { href: string } }): void {
   if (session.token()) return;
@@ -217,6 +231,8 @@ const routeTree = root.addChildren([
   login,
   freeze,
   unsubscribe,
+  anchors,
+  confirmAnchors,
   frame.addChildren([
     openPage("/register-user", msg("Registration"), registration),
     openPage("/referral-link/$parentRefId/{-$type}", msg("Registration"), registration),

@@ -7,6 +7,7 @@ import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { enqueue, type Task } from "../../platform/jobs.ts";
 import { alertWebhookTaskName } from "../alerts/webhook.ts";
+import { mailAnchorTaskName } from "../anchors/mail-task.ts";
 import { sendOperatorMail } from "../mails/mails.ts";
 import { activeAdmins } from "../operators/admins.ts";
 import { newestHead } from "./verify.ts";
@@ -14,8 +15,8 @@ import { newestHead } from "./verify.ts";
 type AnchorDeps = Pick<Deps, "db" | "databaseClock" | "publicUrl" | "alertWebhook" | "anchorsDir">;
 
 /**
- * Once a day the head of the seal chain leaves the database: to every admin's mailbox, to the webhook and into a file
- * of each worker's node. Somebody who rewrites the ledger and seals it again cannot rewrite those.
+ * Once a day the head of the seal chain leaves the database: to every admin's mailbox, to everybody who subscribed, to
+ * the webhook, to the public page and into a file of each worker's node. Somebody who rewrites the ledger and seals it again cannot rewrite those.
  */
 export function anchorTask({ db, databaseClock, publicUrl, alertWebhook, anchorsDir }: AnchorDeps): Task {
   return {
@@ -42,11 +43,12 @@ async function tellAnchor(
   if (head === undefined) return;
   const isFirst = await tx
     .insertInto("ledger_anchors")
-    .values({ day, head, told_at: now })
+    .values({ day, head, told_at: now, ...(await newestRoot(tx)) })
     .onConflict((conflict) => conflict.doNothing())
     .returning("day")
     .executeTakeFirst();
   if (!isFirst) return;
+  await enqueue(tx, { task: mailAnchorTaskName, lane: "bulk", payload: { day }, dedupeKey: day, now });
   if (hasWebhook) {
     const text = `The ledger's seal chain of ${day} ends with ${head}. Keep it.`;
     const body = JSON.stringify({
@@ -65,6 +67,16 @@ async function tellAnchor(
   for (const to of await activeAdmins(tx)) {
     await sendOperatorMail(tx, { kind: "ledger-anchor", to, now, values: { day, head } });
   }
+}
+
+/** Nothing where no liabilities were published yet. */
+async function newestRoot(db: Db): Promise<{ root: string; root_day: string } | undefined> {
+  return db
+    .selectFrom("liabilities")
+    .select([sql<string>`encode(root, 'hex')`.as("root"), sql<string>`day::text`.as("root_day")])
+    .orderBy("day", "desc")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 const fileName = "ledger.txt";

@@ -152,10 +152,25 @@ export const checks: readonly { what: string; find: string }[] = [
       where owed_fc <> line_owed_fc or locked_fc <> line_locked_fc order by day`,
   },
   {
+    what: "anchor",
+    find: `select format('the head %s that was told on %s is not in the seal chain', head, day) as difference
+      from ledger_anchors
+      left join ledger_seals on ledger_seals.number || ':' || encode(mac, 'hex') = head
+      where ledger_seals.number is null order by day`,
+  },
+  {
+    what: "anchor",
+    find: `select format('the root %s of %s that was told on %s is not the one that was published', anchor.root, root_day,
+        anchor.day) as difference
+      from ledger_anchors anchor
+      left join liabilities on liabilities.day = root_day and encode(liabilities.root, 'hex') = anchor.root
+      where anchor.root is not null and liabilities.day is null order by anchor.day`,
+  },
+  {
     what: "guard",
     find: `select format('fc_app has the right to %s %s', privilege, "table") as difference
       from (values ('ledger_accounts'), ('ledger_entries'), ('ledger_postings'), ('ledger_seals'),
-          ('liabilities')) as guard ("table"),
+          ('liabilities'), ('ledger_anchors')) as guard ("table"),
         (values ('update'), ('delete'), ('truncate'), ('trigger')) as no (privilege)
       where has_table_privilege('fc_app', "table", privilege)
         or privilege = 'update' and has_any_column_privilege('fc_app', "table", privilege)

@@ -17,6 +17,11 @@ const shipped: Readonly<Record<string, readonly string[]>> = {
     "ledger_accounts_not_below_zero CHECK (balance >= 0)",
     "ledger_accounts_pkey PRIMARY KEY (id)",
   ],
+  ledger_anchors: [
+    immutable("ledger_anchors"),
+    "ledger_anchors_check CHECK ((root IS NULL) = (root_day IS NULL))",
+    "ledger_anchors_pkey PRIMARY KEY (day)",
+  ],
   ledger_entries: [
     immutable("ledger_entries"),
     "CREATE UNIQUE INDEX ledger_entries_reversed_once ON public.ledger_entries USING btree (reversal_of) WHERE (reversal_of IS NOT NULL)",

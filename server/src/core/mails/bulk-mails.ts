@@ -30,7 +30,8 @@ export const bulkMails: MailTable<BulkMailValues> = {
     greetsItself: true,
     facts: () => [],
     note: null,
-    unsubscribe: ({ id, kind }) => (kind === "news" ? id : undefined),
+    unsubscribe: ({ id, kind }, { to: { refId } }) =>
+      kind === "news" && refId !== undefined ? { refId, bulkMail: id } : undefined,
   },
 };
 

@@ -60,8 +60,8 @@ export interface MailDefinition<Values, Text extends AnyWords = Words> {
   note: Text | null;
   /** Ends with the link "This was not me", which freezes the account. */
   notMe?: true;
-  /** The bulk mail from whose like its reader can unsubscribe; undefined where there is no such link. */
-  unsubscribe?: (values: Values) => number | undefined;
+  /** Who unsubscribes by the link at the foot, and from what; undefined where there is no such link. */
+  unsubscribe?: (values: Values, occasion: Occasion) => MailContent["unsubscribe"] | undefined;
 }
 
 /** One definition for each kind. A kind without one, or with an answer or a language missing, does not compile. */
@@ -112,7 +112,7 @@ function contentOf<Values, Text extends AnyWords>(
   const greeting = wordsIn(language, filled({ en: "Hello {name}, ", hi: "नमस्ते {name}, " }, { name }));
   const facts: Fact<AnyWords>[] = definition.facts(values, occasion);
   const namesUser = facts.some(({ label }) => label === "User ID");
-  const bulkMail = definition.unsubscribe?.(values);
+  const unsubscribe = definition.unsubscribe?.(values, occasion);
   const rows = [...(namesUser ? [] : [{ label: "User ID", value: refId }]), ...facts].flatMap(
     ({ label, value }) =>
       value === undefined
@@ -133,7 +133,7 @@ function contentOf<Values, Text extends AnyWords>(
     ...(preheader !== undefined && { preheader: said(preheader) }),
     heading: said(heading),
     ...(definition.notMe && refId !== undefined && { notMe: { refId, at: occasion.now.toISOString() } }),
-    ...(bulkMail !== undefined && refId !== undefined && { unsubscribe: { refId, bulkMail } }),
+    ...(unsubscribe && { unsubscribe }),
     blocks: blocks.map((block) => blockIn(language, block)),
   };
 }

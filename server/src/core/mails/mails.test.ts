@@ -32,6 +32,15 @@ const answered = {
 
 /** At least one of each kind, and one for each way in which its words may differ. */
 const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = {
+  "anchor-confirm": [{ url: "https://fc.example/anchors/confirm/1-a" }],
+  "daily-anchor": [
+    {
+      subscriber: 1,
+      anchor: { day: "2026-11-15", head: "1:9f", rootDay: null, root: null, link: "3b" },
+      line: "2026-11-15",
+      publicUrl: "https://fc.example",
+    },
+  ],
   "transfer-sent": [{ amountFc, receiver: ravi }],
   "transfer-received": [{ amountFc, sender: ravi }],
   "top-up-paid": [{ ...stake, staker: ravi }],

@@ -1,6 +1,7 @@
 import { queueMail } from "../../platform/mail/outbox.ts";
 import type { Tx } from "../../platform/db.ts";
 import { accountMails, type AccountMailValues } from "./account-mails.ts";
+import { anchorMails, type AnchorMailValues } from "./anchor-mails.ts";
 import { bulkMails, type BulkMailValues } from "./bulk-mails.ts";
 import { changeMails, type ChangeValues } from "./change-mails.ts";
 import { kycMails, type KycMailValues } from "./kyc-mails.ts";
@@ -10,7 +11,14 @@ import { planMails, type PlanMailValues } from "./plan-mails.ts";
 import { operatorMails, type OperatorMailValues } from "./operator-mails.ts";
 
 export interface MemberMailValues
-  extends MoneyMailValues, AccountMailValues, KycMailValues, ChangeValues, PlanMailValues, BulkMailValues {}
+  extends
+    MoneyMailValues,
+    AccountMailValues,
+    KycMailValues,
+    ChangeValues,
+    PlanMailValues,
+    BulkMailValues,
+    AnchorMailValues {}
 
 /** Every mail that members get, with all its words. */
 export const memberMails: MailTable<MemberMailValues> = {
@@ -20,6 +28,7 @@ export const memberMails: MailTable<MemberMailValues> = {
   ...changeMails,
   ...planMails,
   ...bulkMails,
+  ...anchorMails,
 };
 
 /** One mail, as its kind and what is said in it. */

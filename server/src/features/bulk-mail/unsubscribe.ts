@@ -1,8 +1,9 @@
 import type { SubscriptionState } from "@fc/contract/bulk-mail/portal";
 import { AppError } from "@fc/contract/errors";
+import { chooseAnchors, getsAnchors } from "../../core/anchors/subscribers.ts";
 import { setChoice } from "../../core/notifications/choices.ts";
 import type { Db, Tx } from "../../platform/db.ts";
-import { testRefId, unsubscriptionOf } from "../../platform/mail/unsubscribe.ts";
+import { anchorsRefId, testRefId, unsubscriptionOf } from "../../platform/mail/unsubscribe.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 
 interface UsedLink {
@@ -10,11 +11,16 @@ interface UsedLink {
   secretKey: SecretKey;
 }
 
-const ofTest: SubscriptionState = { refId: testRefId, isSubscribed: false, isTest: true };
+const ofTest: SubscriptionState = { refId: testRefId, isSubscribed: false, isTest: true, isAnchors: false };
+const ofAnchors = { refId: anchorsRefId, isTest: false, isAnchors: true } as const;
+const ofMember = { isTest: false, isAnchors: false } as const;
 
 export async function subscriptionOf(db: Db, link: UsedLink): Promise<SubscriptionState> {
   const subject = await subjectOf(db, link);
   if (subject === "test") return ofTest;
+  if ("subscriber" in subject) {
+    return { ...ofAnchors, isSubscribed: await getsAnchors(db, subject.subscriber) };
+  }
   const chosen = await db
     .selectFrom("notification_choices")
     .select("is_on")
@@ -22,7 +28,7 @@ export async function subscriptionOf(db: Db, link: UsedLink): Promise<Subscripti
     .where("topic", "=", "news")
     .where("channel", "=", "mail")
     .executeTakeFirst();
-  return { refId: subject.refId, isSubscribed: chosen?.is_on ?? true, isTest: false };
+  return { ...ofMember, refId: subject.refId, isSubscribed: chosen?.is_on ?? true };
 }
 
 /** Anybody who has the mail may: it takes nothing from the member, and both the page and the settings take it back. */
@@ -32,10 +38,14 @@ export async function choose(
 ): Promise<SubscriptionState> {
   const subject = await subjectOf(tx, link);
   if (subject === "test") return { ...ofTest, isSubscribed };
+  if ("subscriber" in subject) {
+    const chosen = { id: subject.subscriber, isOn: isSubscribed, now };
+    return { ...ofAnchors, isSubscribed: await chooseAnchors(tx, chosen) };
+  }
   const { memberId, refId, bulkMail } = subject;
   await setChoice(tx, { memberId, topic: "news", channel: "mail", isOn: isSubscribed });
   await countUnsubscription(tx, { memberId, bulkMail, isSubscribed, now });
-  return { refId, isSubscribed, isTest: false };
+  return { ...ofMember, refId, isSubscribed };
 }
 
 /** So that operators see how many a mail has cost them. */
@@ -67,6 +77,7 @@ async function countUnsubscription(
 async function subjectOf(db: Db, { token, secretKey }: UsedLink) {
   const link = unsubscriptionOf(secretKey, token);
   if (link?.refId === testRefId) return "test" as const;
+  if (link?.refId === anchorsRefId) return { subscriber: link.bulkMail };
   const member =
     link && (await db.selectFrom("members").select("id").where("ref_id", "=", link.refId).executeTakeFirst());
   if (!member) throw new AppError("UNSUBSCRIBE_LINK_GONE");

@@ -2,9 +2,9 @@ import type { Language } from "@fc/contract/languages";
 
 /**
  * Whom a mail goes to: a `stranger` may have no account, because somebody typed the address. `news` and `service` are
- * for many members at once.
+ * for many members at once, and a `subscriber` gets each day's head of the seal chain.
  */
-export type MailAudience = "member" | "operator" | "stranger" | "news" | "service";
+export type MailAudience = "member" | "operator" | "stranger" | "news" | "service" | "subscriber";
 
 /** The content of a mail without its layout. Any string may come from a user: the template cleans and escapes it. */
 export interface MailContent {

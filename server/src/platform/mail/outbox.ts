@@ -47,7 +47,7 @@ export async function queueMail(tx: Tx, ...mails: QueuedMail[]): Promise<bigint[
 /** By the content itself, so that no mail with a code can be put behind the others by mistake. */
 function laneOf({ blocks, audience }: MailContent): Lane {
   if (blocks.some(({ kind }) => kind === "code")) return "codes";
-  return audience === "news" || audience === "service" ? "bulk" : "mails";
+  return audience === "news" || audience === "service" || audience === "subscriber" ? "bulk" : "mails";
 }
 
 const columns = {

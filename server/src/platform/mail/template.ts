@@ -38,8 +38,11 @@ const frames = {
       news: "You get this message because you are a member of FC Portal. Nobody reads replies to it.",
       service:
         "You get this message because it concerns members of FC Portal, also those who get no news. Nobody reads replies to it.",
+      subscriber:
+        "You get this message because you subscribed to the daily seal of FC Portal. Nobody reads replies to it.",
     },
     unsubscribe: "Unsubscribe from news",
+    unsubscribeAnchors: "Unsubscribe from the daily seal",
     neverShare: "FC Portal never asks for a code or a password by phone or by chat.",
   },
   hi: {
@@ -53,8 +56,11 @@ const frames = {
       news: "यह संदेश आपको इसलिए मिला है कि आप FC Portal के सदस्य हैं। इसके जवाब कोई नहीं पढ़ता।",
       service:
         "यह संदेश आपको इसलिए मिला है कि यह FC Portal के सदस्यों से जुड़ा है, उनसे भी जिन्हें समाचार नहीं मिलते। इसके जवाब कोई नहीं पढ़ता।",
+      subscriber:
+        "यह संदेश आपको इसलिए मिला है कि आपने FC Portal की दैनिक मुहर मेल से माँगी है। इसके जवाब कोई नहीं पढ़ता।",
     },
     unsubscribe: "समाचार बंद करें",
+    unsubscribeAnchors: "दैनिक मुहर की मेल बंद करें",
     neverShare: "FC Portal फ़ोन या चैट पर कभी कोड या पासवर्ड नहीं माँगता।",
   },
 } as const satisfies Record<Language, { footer: Record<MailAudience, string>; [other: string]: unknown }>;
@@ -66,11 +72,17 @@ function footerOf({ audience = "member" }: MailContent, frame: Frame): string {
   return frame.footer[audience];
 }
 
+function unsubscribeWords({ audience }: MailContent, frame: Frame): string {
+  return audience === "subscriber" ? frame.unsubscribeAnchors : frame.unsubscribe;
+}
+
 // ---- plain text
 
 function textOf(content: MailContent, frame: Frame, unsubscribeUrl: string | undefined): string {
   const unsubscribe =
-    unsubscribeUrl === undefined ? "" : `\n${frame.unsubscribe}:\n${webAddress(unsubscribeUrl)}`;
+    unsubscribeUrl === undefined
+      ? ""
+      : `\n${unsubscribeWords(content, frame)}:\n${webAddress(unsubscribeUrl)}`;
   const parts = [
     oneLine(content.heading),
     ...content.blocks.map((block) => blockText(block, frame)),
@@ -142,7 +154,7 @@ function htmlOf(content: MailContent, { language, frame, unsubscribeUrl }: Surro
   const unsubscribe =
     unsubscribeUrl === undefined
       ? ""
-      : `<br><a class="soft" href="${escape(webAddress(unsubscribeUrl))}" style="color:#6a6379;text-decoration:underline;">${frame.unsubscribe}</a>`;
+      : `<br><a class="soft" href="${escape(webAddress(unsubscribeUrl))}" style="color:#6a6379;text-decoration:underline;">${unsubscribeWords(content, frame)}</a>`;
   const heading = escape(oneLine(content.heading));
   const preheader = escape(oneLine(content.preheader ?? firstParagraph(content) ?? content.heading));
   return `<!doctype html>

@@ -10,6 +10,9 @@ export interface Unsubscription {
 /** Stands for the member in the link of a mail that an operator tries out: it is nobody's. */
 export const testRefId = "test";
 
+/** Stands for the member in the link of a daily mail with the seal chain's head; the number beside it is the subscriber's. */
+export const anchorsRefId = "anchors";
+
 interface LinkMaker {
   secretKey: SecretKey;
   publicUrl: string;

@@ -1,8 +1,25 @@
+import type { Language } from "@fc/contract/languages";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** Every coin's way: docs/ledger.md. */
 export interface LedgerTables {
-  ledger_anchors: { day: string; head: string; told_at: Date };
+  ledger_anchors: {
+    day: string;
+    head: string;
+    told_at: Date;
+    /** Null where no liabilities had been published yet. */
+    root: string | null;
+    root_day: string | null;
+  };
+  anchor_subscribers: {
+    id: GeneratedAlways<number>;
+    email: string;
+    language: Language;
+    asked_at: Date;
+    confirmed_at: Date | null;
+    unsubscribed_at: Date | null;
+    mailed_day: string | null;
+  };
   ledger_chart: {
     owner: "member" | "house";
     code: number;

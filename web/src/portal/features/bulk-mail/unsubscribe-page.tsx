@@ -65,8 +65,30 @@ function Subscription() {
     );
   }
   if (!data) return <PageSkeleton />;
-  const { refId, isSubscribed, isTest } = data;
+  const { refId, isSubscribed, isTest, isAnchors } = data;
   if (isTest) return <Note>{t("This is the link of a test mail. It changes nothing.")}</Note>;
+  if (isAnchors) {
+    return (
+      <>
+        <Note tone="good" live>
+          {isSubscribed
+            ? t("You get the daily seal again.")
+            : t("You get no more mails with the daily seal.")}
+        </Note>
+        <FormProblem error={problem} />
+        <div>
+          <Button
+            variant="default"
+            aria-disabled={busy}
+            onClick={() => void submit(isSubscribed ? unsubscribe : subscribeAgain)}
+          >
+            {isSubscribed ? t("Unsubscribe") : t("Get it again")}
+          </Button>
+        </div>
+        <Link to="/anchors">{t("Daily seals")}</Link>
+      </>
+    );
+  }
   return (
     <>
       <Note tone="good" live>
