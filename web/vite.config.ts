@@ -43,6 +43,16 @@ const earlyCalls: Plugin = {
   },
 };
 
+/** What a route does is written for readers of the API. No page shows it, so no browser loads it. */
+const withoutSummaries: Plugin = {
+  name: "without-summaries",
+  enforce: "pre",
+  transform: {
+    filter: { id: /\/contract\/src\/.*\.ts$/ },
+    handler: (code) => ({ code: code.replaceAll(/^ +summary:\s*"(?:[^"\\]|\\.)*",$/gm, ""), map: null }),
+  },
+};
+
 /** Changes whenever a file does that says what the API answers, or what the portal makes of it. */
 function shapeOfAnswers(): string {
   const root = `${import.meta.dirname}/..`;
@@ -58,6 +68,7 @@ export default defineConfig({
     consolePages,
     browserErrors,
     earlyCalls,
+    withoutSummaries,
     react(),
     lingui({ configPath: `${import.meta.dirname}/lingui.config.ts`, failOnCompileError: true }),
   ],

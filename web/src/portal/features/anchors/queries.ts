@@ -10,7 +10,7 @@ export function anchorsQuery(query: QueryOf<typeof anchors>) {
 }
 
 export async function downloadAnchors(): Promise<void> {
-  await download(anchorsCsv, {});
+  await download(anchorsCsv);
 }
 
 /** From the oldest day on: what is compared is compared with all of it. */

@@ -1,5 +1,4 @@
 import { preferredType } from "@fc/contract/referrals/preference";
-import type { Side } from "@fc/contract/side";
 import { useLocation, useParams } from "@tanstack/react-router";
 import { Suspense, use, useEffect, useState, type ReactNode } from "react";
 import { useT } from "../../../lib/i18n.ts";

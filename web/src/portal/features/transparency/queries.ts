@@ -24,5 +24,5 @@ export async function downloadCoverage(query: CoverageFilter): Promise<void> {
 }
 
 export async function downloadReserves(): Promise<void> {
-  await download(reserveMonthsCsv, {});
+  await download(reserveMonthsCsv);
 }
