@@ -43,7 +43,7 @@ test(
     await page.getByRole("button", { name: "Subscribe" }).click();
     await expect(page.getByRole("status").filter({ hasText: "on its way" })).toBeVisible();
     const { text } = await mailTo(email, /daily seal/);
-    const link = /\S+\/anchors\/confirm\/\S+/.exec(text)?.[0] ?? "";
+    const link = /\S+\/anchors\/\S+/.exec(text)?.[0] ?? "";
     await page.goto(new URL(link).pathname);
     await page.getByRole("button", { name: "Confirm" }).click();
     await expect(page.getByText(`${email} gets the daily seal from now on.`)).toBeVisible();

@@ -68,18 +68,12 @@ const unsubscribe = createRoute({
   component: lazyComponent(() => import("./features/bulk-mail/unsubscribe-page.tsx")),
 });
 
-/** For everybody, signed in or not. */
+/** For everybody, signed in or not; with the token of a mail it confirms that mail's address. */
 const anchors = createRoute({
   getParentRoute: () => root,
-  path: "/anchors",
+  path: "/anchors/{-$token}",
   staticData: { title: msg("Daily seals") },
   component: lazyComponent(() => import("./features/anchors/anchors-page.tsx")),
-});
-const confirmAnchors = createRoute({
-  getParentRoute: () => root,
-  path: "/anchors/confirm/$token",
-  staticData: { title: msg("The daily seal by mail") },
-  component: lazyComponent(() => import("./features/anchors/confirm-page.tsx")),
 });
 
 /** Only for signed-in members; a visitor returns here after signing in. */
@@ -232,7 +226,6 @@ const routeTree = root.addChildren([
   freeze,
   unsubscribe,
   anchors,
-  confirmAnchors,
   frame.addChildren([
     openPage("/register-user", msg("Registration"), registration),
     openPage("/referral-link/$parentRefId/{-$type}", msg("Registration"), registration),

@@ -28,7 +28,7 @@ export async function askToSubscribe(tx: Tx, asking: Asking): Promise<void> {
     .returning(["id", "confirmed_at", "unsubscribed_at"])
     .executeTakeFirstOrThrow();
   if (isSubscribed(subscriber)) return;
-  const url = `${publicUrl}/anchors/confirm/${tokenOf(secretKey, { id: subscriber.id, email })}`;
+  const url = `${publicUrl}/anchors/${tokenOf(secretKey, { id: subscriber.id, email })}`;
   const to = { name: email, email, language };
   await sendMail(tx, { kind: "anchor-confirm", to, now, values: { url } });
 }

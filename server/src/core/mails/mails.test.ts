@@ -32,7 +32,7 @@ const answered = {
 
 /** At least one of each kind, and one for each way in which its words may differ. */
 const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = {
-  "anchor-confirm": [{ url: "https://fc.example/anchors/confirm/1-a" }],
+  "anchor-confirm": [{ url: "https://fc.example/anchors/1-a" }],
   "daily-anchor": [
     {
       subscriber: 1,

@@ -100,7 +100,7 @@ test("the daily mail begins when the address is confirmed, comes once a day, and
   await nextDay();
   expect((await mails()).map(({ subject }) => subject)).toEqual(["Confirm the daily seal by mail"]);
 
-  const token = linkIn((await mails())[0]?.text, "anchors/confirm");
+  const token = linkIn((await mails())[0]?.text, "anchors");
   expect((await visitor().call(confirmAnchors, { params: { token: `${token}x` } })).body.code).toBe(
     "ANCHOR_LINK_GONE",
   );
@@ -157,7 +157,7 @@ test("a network and a mailbox can be filled with links only so far, and an addre
   expect((await subscribe("v10@example.com", one)).status).toBe(429);
   expect((await subscribe("no address")).status).toBe(400);
 
-  const token = linkIn((await app.mailsTo("v0@example.com"))[0]?.text, "anchors/confirm");
+  const token = linkIn((await app.mailsTo("v0@example.com"))[0]?.text, "anchors");
   app.time.advance(7 * day);
   await nextDay();
   await app.worker.drain();

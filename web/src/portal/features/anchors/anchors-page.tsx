@@ -1,15 +1,22 @@
 import { QueryClientProvider } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { createQueryClient } from "../../../lib/api/query-client.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { Card } from "../../../ui/layout/page.tsx";
 import { PublicFrame } from "../../../ui/layout/public-frame.tsx";
 import { CompareAnchors } from "./compare-anchors.tsx";
+import { ConfirmPage } from "./confirm-page.tsx";
 import { History } from "./history.tsx";
 import { SubscribeToAnchors } from "./subscribe.tsx";
 
 /** For everybody, signed in or not: each day's head of the seal chain, to be kept and compared. */
 export default function AnchorsPage() {
+  const { token }: { token?: string } = useParams({ strict: false });
+  return token === undefined ? <Anchors /> : <ConfirmPage token={token} />;
+}
+
+function Anchors() {
   const t = useT();
   const [queries] = useState(createQueryClient);
   const lead = (

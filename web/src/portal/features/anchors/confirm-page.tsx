@@ -1,5 +1,5 @@
 import { confirmAnchors } from "@fc/contract/anchors/portal";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -11,9 +11,8 @@ import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { PublicFrame } from "../../../ui/layout/public-frame.tsx";
 
 /** For the link of the first mail. Only the button confirms: programs that read mail open links by themselves. */
-export default function ConfirmPage() {
+export function ConfirmPage({ token }: { token: string }) {
   const t = useT();
-  const { token = "" }: { token?: string } = useParams({ strict: false });
   const [email, setEmail] = useState<string>();
   const { busy, problem, submit } = useSubmit(async () => {
     setEmail((await call(confirmAnchors, { params: { token } })).data.email);
@@ -31,7 +30,9 @@ export default function ConfirmPage() {
           {t("{email} gets the daily seal from now on.", { email })}
         </Note>
       )}
-      <Link to="/anchors">{t("Daily seals")}</Link>
+      <Link to="/anchors/{-$token}" params={{ token: undefined }}>
+        {t("Daily seals")}
+      </Link>
     </PublicFrame>
   );
 }

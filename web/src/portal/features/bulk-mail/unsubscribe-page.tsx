@@ -85,7 +85,7 @@ function Subscription() {
             {isSubscribed ? t("Unsubscribe") : t("Get it again")}
           </Button>
         </div>
-        <Link to="/anchors">{t("Daily seals")}</Link>
+        <Link to="/anchors/{-$token}">{t("Daily seals")}</Link>
       </>
     );
   }

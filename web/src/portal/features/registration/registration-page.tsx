@@ -4,7 +4,6 @@ import { Suspense, use, useEffect, useState, type ReactNode } from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { MemberContext } from "../../../lib/session/member.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
-import { TextField } from "../../../ui/form/fields.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { lazyComponent } from "../../../lib/lazy/lazy-component.ts";
 import { whenIdle } from "../../../lib/lazy/when-idle.ts";
@@ -77,7 +76,7 @@ function RegistrationSteps({ linkRefId, linkType }: RegistrationStepsProps) {
   if (linkRefId !== undefined && linkType?.toLowerCase() === preferredType) {
     return (
       <Frame>
-        <Suspense fallback={<TextField label={t("Team")} disabled />}>
+        <Suspense>
           <PreferredSide refId={linkRefId} fields={fields} />
         </Suspense>
       </Frame>

@@ -45,7 +45,7 @@ export function ReservesSections({ reserves }: { reserves: Reserves }) {
         <DownloadButton download={downloadReserves} />
       </section>
       <p>
-        <Link to="/anchors">{t("Daily seals: keep one, and compare it later")}</Link>
+        <Link to="/anchors/{-$token}">{t("Daily seals: keep one, and compare it later")}</Link>
       </p>
     </>
   );
