@@ -32,7 +32,7 @@ export function legRows(relation: string): RawBuilder<LegRow> {
     -- Each part is a sum of its own, which the planner can only read by its index. In one large join it would plan
     -- for the average run, and read a long run completely.
     cross join lateral (
-      select level_sum.*
+      select level_sum.users, level_sum.active_users, level_sum.business_usd_cents
       from ${sql.raw(eachLevel)}
       cross join lateral (
         select sum(users) as users, sum(active_users) as active_users, sum(business_usd_cents) as business_usd_cents

@@ -21,8 +21,8 @@ export const pushWords = {
   "member-joined": { en: "You have a new team member", hi: "आपकी टीम में एक नया सदस्य जुड़ा" },
   "support-answered": { en: "Support answered your message", hi: "सहायता टीम ने आपके संदेश का जवाब दिया" },
   "day-closed": { en: "The rewards of the day are credited", hi: "दिन के इनाम जमा हो गए हैं" },
-  "plan-scheduled": { en: "The plan is going to change", hi: "प्लान बदलने वाला है" },
-  "plan-withdrawn": { en: "The plan stays as it is", hi: "प्लान वैसा ही रहता है" },
+  "plan-scheduled": { en: "The plan is going to change", hi: "योजना बदलने वाली है" },
+  "plan-withdrawn": { en: "The plan stays as it is", hi: "योजना वैसी ही रहती है" },
   notice: { en: "There is a new notice", hi: "एक नई सूचना आई है" },
   security: {
     en: "Something was changed in your account",

@@ -42,7 +42,7 @@ export function pairsOf(day: Day, { members, more }: PairsOptions = {}): RawBuil
   return sql`
     with candidate as materialized (${members ?? (day.isFirst ? everySponsor : candidates(day))}
     ), qualified as materialized (
-      select placements.*, own.stake
+      select placements.member_id, placements.side, placements.run_head_id, placements.pos, own.stake
       from candidate join placements using (member_id) cross join lateral (
         select sum(principal_usd_cents)::bigint as stake from stakes
         where stakes.member_id = candidate.member_id and ${countsAt(cut)}

@@ -25,7 +25,10 @@ export function projectedDues(day: Day, { memberId, members, more }: ProjectedFo
   const isAlone = memberId !== undefined;
   const matching = isAlone ? sql`select ${memberId}::int as member_id` : members;
   const records: DayRecords = {
-    pairs: sql`select * from matched where taken_usd_cents > 0`,
+    // Columns by name, because a statement with all columns is planned anew each time (`prepared.ts`).
+    pairs: sql`
+      select member_id, matched_usd_cents, bonus_usd_cents, matched_before_usd_cents from matched
+      where taken_usd_cents > 0`,
     directs: sql`select sponsor_id, stake_id from bonus where lapsed_because is null`,
   };
   const credits = rewardKindNames.map(

@@ -139,7 +139,9 @@ export function creditsOf(
   { records, members = sql`true` }: { records: DayRecords; members?: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   const { entryPer, dues } = rewardComputations[kind];
-  if (entryPer === "reward") return sql`select * from (${dues(day, records)}) due where ${members}`;
+  if (entryPer === "reward") {
+    return sql`select member_id, due_fc, name, detail from (${dues(day, records)}) due where ${members}`;
+  }
   return sql`
     select member_id, sum(due_fc)::bigint as due_fc from (${dues(day, records)}) due
     where ${members} group by member_id`;

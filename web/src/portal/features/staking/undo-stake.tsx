@@ -1,7 +1,7 @@
 import { undoStake } from "@fc/contract/staking/portal";
 import { walletKinds } from "@fc/contract/wallet/kinds";
 import { useLingui } from "@lingui/react";
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -31,15 +31,15 @@ export function UndoStake({ stakeId, until }: UndoStakeProps) {
   const { lookUntil } = useMember();
   const [isAsking, setAsking] = useState(false);
   return (
-    <div className="stack">
+    <Stack mt="md">
       <Note>{t("You can undo this stake until {time}.", { time: dateTimeText(until, i18n.locale) })}</Note>
       {lookUntil === null && (
-        <Button variant="default" onClick={() => setAsking(true)}>
+        <Button variant="default" style={{ alignSelf: "start" }} onClick={() => setAsking(true)}>
           {t("Undo the stake")}
         </Button>
       )}
       {isAsking && <UndoReview stakeId={stakeId} onClose={() => setAsking(false)} />}
-    </div>
+    </Stack>
   );
 }
 

@@ -42,7 +42,7 @@ export function OneMoreStake() {
       {data ? (
         sides.map((side) => (
           <div key={side}>
-            <h3>{t(titles[side])}</h3>
+            <h3 className="card-title">{t(titles[side])}</h3>
             <Figures>
               <Change label={t("By somebody of your team")} change={data[side].byTeam} />
               <Change label={t("By somebody you sponsored")} change={data[side].bySponsored} />
@@ -86,7 +86,7 @@ function Change({ label, change }: { label: string; change: TonightChange }) {
     .filter((part) => part !== undefined)
     .join(" · ");
   return (
-    <Figure label={label} strong={change.total > 0} {...(note !== "" && { note })}>
+    <Figure label={label} {...(note !== "" && { note })}>
       <OwnAmount>{change.total > 0 ? `+${coinsText(change.total)}` : coinsText(0)}</OwnAmount>
     </Figure>
   );

@@ -62,7 +62,7 @@ function Earnings({ tonight }: { tonight: Tonight }) {
   const { i18n } = useLingui();
   const { due, totalDue, totalPays, coverage, day, endsAt, planVersion } = tonight;
   return (
-    <Card title={t("Tonight's earnings")}>
+    <Card>
       <div>
         <p className="dimmed">{t("If nothing changes, the closing pays you")}</p>
         <Text fz="2rem" fw={650} lh={1.25}>
