@@ -68,24 +68,26 @@ async function fill(ownerUrl: string, members: number): Promise<void> {
 
 async function measure(deps: Parameters<typeof publishLiabilitiesTask>[0], members: number): Promise<void> {
   const hashes = members * leavesPerMember * 2;
-  const bare = await timeMs(async () => {
+  // Other work on the machine changes how long both take, and less how much of the processor they use.
+  const bare = await processorMs(async () => {
     const text = "fc-node/1 ".padEnd(203, "0");
     for (let number = 0; number < hashes; number++) hash("sha256", text);
   });
   const task = publishLiabilitiesTask(deps);
-  const published = await timeMs(() => task.run({}));
+  let published = 0;
+  const used = await processorMs(async () => (published = await timeMs(() => task.run({}))));
   const size = members.toLocaleString("en-US");
   say(`this process uses ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`);
   report({
-    name: `the liabilities of ${size} members, read, built, stored and published, against the bare hashes of the tree`,
-    unit: "ms",
-    ours: published,
+    name: `the liabilities of ${size} members, read, built, stored and published, against the bare hashes of the tree, in this process`,
+    unit: "ms of the processor",
+    ours: used,
     peer: bare,
-    ratio: published / bare,
+    ratio: used / bare,
     atMost: 4,
   });
   report({
-    name: `the same against 30 s for 1,000,000 members`,
+    name: "the same from start to end, against 30 s for 1,000,000 members",
     unit: "ms",
     ours: published,
     peer: (30_000 * members) / 1_000_000,
@@ -93,6 +95,13 @@ async function measure(deps: Parameters<typeof publishLiabilitiesTask>[0], membe
     atMost: 1,
   });
   await measureProof(deps, members);
+}
+
+async function processorMs(work: () => Promise<unknown>): Promise<number> {
+  const start = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
 }
 
 async function measureProof(deps: Parameters<typeof proofOf>[0], members: number): Promise<void> {

@@ -5,8 +5,8 @@ import { leavesPerFile } from "./list-files.ts";
 import { NodeBytes } from "./node-bytes.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** 25 MB of leaves are in memory at a time. A longer list takes several rounds over the members, which cost little. */
-const leavesAtOnce = 64 * leavesPerFile;
+/** 100 MB of leaves are in memory at a time. A longer list takes several rounds over the members. */
+const leavesAtOnce = 256 * leavesPerFile;
 /** Some milliseconds of work: requests that wait for this process wait no longer. */
 const membersAtOnce = 500;
 

@@ -14,7 +14,8 @@ beforeAll(async () => {
   const webRoot = await temporaryFolder();
   await mkdir(join(webRoot, "console"));
   const html = `<html><head>${previewPlace}</head>${"<p>Words</p>".repeat(100)}</html>`;
-  for (const name of [...files, "fc-proof-checker", "console/console"]) await writeFile(join(webRoot, `${name}.html`), html);
+  for (const name of [...files, "fc-proof-checker", "console/console"])
+    await writeFile(join(webRoot, `${name}.html`), html);
   app = await startTestApp(createLog("silent"), { webRoot });
 });
 afterAll(() => app.stop());
