@@ -8,7 +8,7 @@ import type { Deps } from "../../platform/deps.ts";
 import { fileNamed, handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { bookPage, bookTotals, wholeBook } from "./books.ts";
 import { isClosed, scopeOf, type BookScope } from "./scope.ts";
-import { streamedZip, zipOfOneMoment } from "./zip.ts";
+import { streamedZip, zipOfOneMoment } from "../../platform/files/zip.ts";
 
 export function bookConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [

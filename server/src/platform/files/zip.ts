@@ -7,7 +7,7 @@ import { Readable, type Stream } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import yazl from "yazl";
-import { atOneMoment, type Db } from "../../platform/db.ts";
+import { atOneMoment, type Db } from "../db.ts";
 
 export interface ZippedFile {
   name: string;
@@ -34,7 +34,7 @@ export async function zipOfOneMoment(
   files: readonly ZippedFile[],
   gone: AbortSignal,
 ): Promise<Readable> {
-  const file = path.join(os.tmpdir(), `fc-books-${randomUUID()}.zip`);
+  const file = path.join(os.tmpdir(), `fc-zip-${randomUUID()}.zip`);
   // Only the server's own user may read it, from the first byte on.
   const reading = await open(file, "wx+", 0o600);
   const writing = atOneMoment(db, writeZip, { file, files, gone });
