@@ -24,7 +24,7 @@ import { Card } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
-import { CodeDialog } from "./code-dialog.tsx";
+import { CodeDialog } from "../../../ui/otp/code-dialog.tsx";
 import { Enrolment } from "./enrolment.tsx";
 import { authenticatorQuery, securityKey } from "./queries.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";

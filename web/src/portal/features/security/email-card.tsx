@@ -18,7 +18,7 @@ import { PlainTextField } from "../../../ui/form/fields.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import { heldStep } from "../../../ui/otp/held-step.ts";
 import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
-import { CodeDialog } from "./code-dialog.tsx";
+import { CodeDialog } from "../../../ui/otp/code-dialog.tsx";
 import { emailQuery } from "./queries.ts";
 
 export function EmailCard() {

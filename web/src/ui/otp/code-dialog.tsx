@@ -1,11 +1,11 @@
 import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useT } from "../../../lib/i18n.ts";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { Form } from "../../../ui/form/form.tsx";
-import { OtpStep } from "../../../ui/otp/otp-step.tsx";
-import { useSubmitLabel } from "../../../ui/otp/submit-label.ts";
-import type { OtpChange } from "../../../ui/otp/use-otp-change.ts";
+import { useT } from "../../lib/i18n.ts";
+import { Dialog } from "../dialog/dialog.tsx";
+import { Form } from "../form/form.tsx";
+import { OtpStep } from "./otp-step.tsx";
+import { useSubmitLabel } from "./submit-label.ts";
+import type { OtpChange } from "./use-otp-change.ts";
 
 interface CodeDialogProps {
   title: string;
@@ -17,7 +17,7 @@ interface CodeDialogProps {
   children: ReactNode;
 }
 
-/** A change of this page's, confirmed by a mailed code. */
+/** A change in a dialog, confirmed by a mailed code. */
 export function CodeDialog({ title, action, otp, onClose, children }: CodeDialogProps) {
   const t = useT();
   const label = useSubmitLabel(otp, { send: t("Send OTP"), action });
