@@ -77,6 +77,14 @@ test("a visitor joins by a referral link, gets the welcome mail and chooses a pa
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo({ ...member, email }));
   await page.getByRole("button", { name: "Change Password" }).click();
   await expect(page.getByText("Password Changed")).toBeVisible();
+  // The sponsor may have filled in the form: the texts that bind are accepted by the member, signed in.
+  await expect(page).toHaveURL(/\/accept$/);
+  await expect(page.getByRole("region", { name: "Risk statement" })).toContainText("You can lose everything");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Accept and go on" }).click();
+  await expect(page.getByText("Please tick this first")).toBeVisible();
+  await page.getByLabel("I have read these texts and accept them").check();
+  await page.getByRole("button", { name: "Accept and go on" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByText("Welcome, Lakshmi Subrahmanyam")).toBeVisible();
 });

@@ -51,6 +51,10 @@ export const operatorRights = {
   },
   returnTaxes: { label: "Save the file of a tax return, with every PAN in full", operators: finance },
   changePlan: { label: "Write, schedule and withdraw plan versions", operators: admin },
+  writeDocuments: {
+    label: "Write the terms, the privacy notice and the risk statement, and propose their release",
+    operators: admin,
+  },
   changeSettings: { label: "Change settings", operators: admin },
   addFirstMember: { label: "Add the first member of the network", operators: admin },
   confirmChanges: { label: "Confirm what redirects money, or gives somebody the power to", operators: admin },

@@ -37,6 +37,8 @@ export interface Route {
   readonly upload?: { readonly maxBytes: number; readonly contentTypes: readonly string[] };
   /** Allowed for a member who signed in with a temporary password and has not chosen a new one yet. */
   readonly duringForcedPasswordChange?: true;
+  /** Allowed for a member who has not accepted the documents that are in force. */
+  readonly beforeAcceptance?: true;
   /** Whether the call only reads. By default that is true for GET and false for the other methods. */
   readonly reads?: boolean;
   /** Contains a member's identity or bank details, which a member view does not show. */

@@ -53,6 +53,11 @@ export async function seedDemoBusiness(tx: Tx, { now }: { now: Date }): Promise<
       betweenMembers: false,
       hiddenReceiverRefIds: demoInternalAccounts.map(({ refId }) => refId),
     },
+    company: {
+      name: "FC Portal (demo)",
+      address: "12 Example Road, Bengaluru 560001",
+      email: "care@example.com",
+    },
     payment: {
       bankName: "Example Bank",
       accountName: "FC Portal (demo)",

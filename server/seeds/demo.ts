@@ -10,6 +10,7 @@ import { demoOperator, demoPassword } from "./demo-logins.ts";
 import { seedDemoClosings, seedDemoPayouts } from "./demo-closings.ts";
 import { seedDemoFaq, seedDemoNextPrice, seedDemoNotices, seedDemoSupport } from "./demo-console.ts";
 import { seedDemoCannedTexts, seedDemoKyc, seedDemoTaxRule } from "./demo-desk.ts";
+import { seedDemoDocuments } from "./demo-documents.ts";
 import { seedDemoBusiness, seedDemoPrices, seedDemoWithdrawals } from "./demo-money.ts";
 import { seedDemoNetwork } from "./demo-network.ts";
 import { seedDemoRecords } from "./demo-records.ts";
@@ -96,6 +97,7 @@ async function seed(deps: Deps): Promise<void> {
   await seedDemoSupport(deps, { now });
   await seedDemoKyc(deps, { now });
   await seedDemoTaxRule(deps, { now });
+  await seedDemoDocuments(deps, { now });
   await atomically(db, seedDemoFaq, { now });
   await atomically(db, seedDemoCannedTexts, { now });
   await atomically(db, forgetMails, undefined);

@@ -12,8 +12,13 @@ import { browserErrorPortalRoutes } from "./features/browser-errors/portal-route
 import { activityPortalRoutes } from "./features/activity/portal-routes.ts";
 import { anchorPortalRoutes } from "./features/anchors/portal-routes.ts";
 import { bankPortalRoutes } from "./features/bank/portal-routes.ts";
+import { closurePortalRoutes } from "./features/closure/portal-routes.ts";
+import { closeAccountsTask } from "./features/closure/task.ts";
 import { coinAddressPortalRoutes } from "./features/coin-address/portal-routes.ts";
 import { dashboardPortalRoutes } from "./features/dashboard/portal-routes.ts";
+import { documentConsoleRoutes } from "./features/documents/console-routes.ts";
+import { documentAct } from "./features/documents/drafts.ts";
+import { documentPortalRoutes } from "./features/documents/portal-routes.ts";
 import { depositConsoleRoutes } from "./features/deposits/console-routes.ts";
 import { dashboardOf } from "./features/dashboard/queries.ts";
 import { forgetOldOperatorDevices, mailConsoleLinkTask } from "./features/operators/devices.ts";
@@ -28,6 +33,7 @@ import { memberConsoleRoutes } from "./features/members/console-routes.ts";
 import { kycConsoleRoutes } from "./features/kyc/console-routes.ts";
 import { kycPortalRoutes } from "./features/kyc/portal-routes.ts";
 import { fmdcPortalRoutes } from "./features/fmdc/portal-routes.ts";
+import { myDataPortalRoutes } from "./features/my-data/portal-routes.ts";
 import { noticeConsoleRoutes } from "./features/notices/console-routes.ts";
 import { noticePortalRoutes } from "./features/notices/portal-routes.ts";
 import { notificationPortalRoutes } from "./features/notifications/portal-routes.ts";
@@ -125,6 +131,7 @@ const proposalActs = {
   settings: settingsAct,
   price: priceAct,
   plan: planAct,
+  document: documentAct,
   "tax-rule": taxRuleAct,
   "tax-remittance": remittanceAct,
   "bulk-mail": bulkMailAct,
@@ -146,6 +153,9 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...securityPortalRoutes(deps),
     ...supportPortalRoutes(deps),
     ...freezePortalRoutes(deps),
+    ...documentPortalRoutes(deps),
+    ...myDataPortalRoutes(deps),
+    ...closurePortalRoutes(deps),
     ...noticePortalRoutes(deps),
     ...notificationPortalRoutes(deps),
     ...bulkMailPortalRoutes(deps),
@@ -174,6 +184,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...depositConsoleRoutes(deps),
     ...settingConsoleRoutes(deps),
     ...priceConsoleRoutes(deps),
+    ...documentConsoleRoutes(deps),
     ...noticeConsoleRoutes(deps),
     ...bulkMailConsoleRoutes(deps),
     ...supportConsoleRoutes(deps),
@@ -233,6 +244,7 @@ export function tasksOf(deps: Deps): Task[] {
     measureDaysTask(deps),
     forgetUnusedUpload(deps),
     forgetIncoming(deps),
+    closeAccountsTask(deps),
     evaluateSignalsTask(deps),
     reencryptTask(deps),
     forgetOldLimits(deps.db, deps.clock),

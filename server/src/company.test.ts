@@ -14,6 +14,12 @@ import { changeSettings, consoleSettings } from "@fc/contract/settings/console";
 import { approveStaking } from "@fc/contract/staking/console";
 import { requestStake } from "@fc/contract/staking/portal";
 import { consoleToday, sendTestMail } from "@fc/contract/today/console";
+import {
+  consoleDocuments,
+  releaseDocument,
+  saveDocumentDraft,
+  type ConsoleDocument,
+} from "@fc/contract/documents/console";
 import { firstDayStepNames, type FirstDayStepName } from "@fc/contract/today/console-first-day";
 import { uploadPicture } from "@fc/contract/uploads/portal";
 import { acceptWithdrawal, startPaying } from "@fc/contract/withdraw/console";
@@ -60,7 +66,11 @@ async function stepsLeft(operator: TestClient): Promise<FirstDayStepName[]> {
   return firstDayStepNames.filter((name) => firstDay?.[name] === false);
 }
 
-async function setSettings(admin: TestClient, group: "payment" | "transfer" | "withdrawal", values: object) {
+async function setSettings(
+  admin: TestClient,
+  group: "payment" | "transfer" | "withdrawal" | "company",
+  values: object,
+) {
   const current = await done(admin, consoleSettings, {});
   const changes = Object.entries(values).map(([name, to]) => ({
     name,
@@ -68,6 +78,20 @@ async function setSettings(admin: TestClient, group: "payment" | "transfer" | "w
     to,
   }));
   await done(admin, changeSettings, { params: { group }, body: { changes, reason: "Opening" } });
+}
+
+/** The texts that come with the product, once the lawyer has taken the remark out. */
+async function releaseDocuments(admin: TestClient): Promise<void> {
+  const company = { name: "Example Ltd", address: "12 Example Road", email: "care@example.com" };
+  await setSettings(admin, "company", company);
+  const { documents } = await done(admin, consoleDocuments, {});
+  for (const { kind, draft } of documents as ConsoleDocument[]) {
+    const [en, hi] = [draft!.text.en, draft!.text.hi].map((text) => text.replace(/^\[[^\]]*\]\s*/, ""));
+    const text = { en: en!, hi: hi! };
+    const { revision } = await done(admin, saveDocumentDraft, { body: { kind, revision: 0, text } });
+    const release = { kind, revision, isSubstantial: true, reason: "Checked by the lawyer" };
+    await done(admin, releaseDocument, { body: release });
+  }
 }
 
 test(
@@ -87,6 +111,7 @@ test(
     await setSettings(asha, "payment", { upiId: "fcportal@examplebank" });
     await setSettings(asha, "withdrawal", { holdHours: 0 });
     await done(asha, fundPool, { body: { amount: 50_000_000, source: "treasury", note: "Opening" } });
+    await releaseDocuments(asha);
     const meera = await CompanyMember.first(company, "nine blue kites");
     const { refId } = meera;
     await setSettings(asha, "transfer", { defaultReceiverRefId: refId });

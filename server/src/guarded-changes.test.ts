@@ -166,7 +166,7 @@ describe.each(recordChanges.map((entry) => [entry.purpose, entry] as const))("%s
 
 test("every purpose of a member's own records is tried here", () => {
   const elsewhere =
-    /^(change-password|staking|staking-topup|stake-undo|withdraw|internal-transfer|transfer|authenticator-.*|recovery-codes|passkey-.*|email-new)$/;
+    /^(change-password|staking|staking-topup|stake-undo|withdraw|internal-transfer|transfer|authenticator-.*|recovery-codes|passkey-.*|email-new|my-data|close-account)$/;
   expect(recordChanges.map(({ purpose }) => purpose).toSorted()).toEqual(
     otpPurposes.filter((purpose) => !elsewhere.test(purpose)).toSorted(),
   );

@@ -17,6 +17,7 @@ export const getFreeCoinAddress = route({
   summary: "Where the member's coins are sent; null before an address was set.",
   params: ownUserId,
   response: z.object({ data: z.nullable(coinAddress) }),
+  beforeAcceptance: true,
 });
 
 export const createFreeCoinAddress = route({
@@ -27,6 +28,7 @@ export const createFreeCoinAddress = route({
     "Sets the free coin address, once its one-time password was verified. Withdrawals wait afterwards.",
   body: z.strictObject({ userId: z.number("Not a user id"), freeCoinAddress: typedAddress }),
   response: z.object({ message: z.string(), data: coinAddress }),
+  beforeAcceptance: true,
 });
 
 export const editFreeCoinAddress = route({
@@ -38,6 +40,7 @@ export const editFreeCoinAddress = route({
   /** The current record: if it was changed meanwhile, the call is refused. */
   body: z.strictObject({ userId: z.number("Not a user id"), freeCoinAddress: typedAddress }),
   response: z.object({ message: z.string(), data: coinAddress }),
+  beforeAcceptance: true,
 });
 
 /** What the code for an edit confirms: the path's address and the body together. */

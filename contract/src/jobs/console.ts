@@ -131,6 +131,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "mail-temporary-password": "Mail temporary password",
   "mail-console-link": "Mail link to the console",
   "complete-registration": "Complete registration",
+  "close-accounts": "Close accounts and erase data",
   "forget-unused-upload": "Forget unused upload",
   "forget-incoming-uploads": "Forget unfinished uploads",
   "forget-old-limits": "Forget old limits",

@@ -22,7 +22,7 @@ export const login = route({
     token: z.nullable(z.string()),
     /** As `session` and `dashboard` answer, to spare a slow network two round trips. Missing after a refusal. */
     session: z.optional(signedInMember),
-    /** Missing too for a member who has to choose a password first. */
+    /** Missing too for a member who has to choose a password or to accept documents first. */
     dashboard: z.optional(dashboardData),
   }),
 });
@@ -34,6 +34,7 @@ export const logout = route({
   summary: "Ends this session on the server.",
   response: z.object({}),
   duringForcedPasswordChange: true,
+  beforeAcceptance: true,
   duringMemberView: true,
 });
 
@@ -45,6 +46,7 @@ export const chooseLanguage = route({
   body: z.strictObject({ language: z.enum(languageCodes, "Please choose a language that we have") }),
   response: z.object({}),
   duringForcedPasswordChange: true,
+  beforeAcceptance: true,
 });
 
 export const forgotPassword = route({

@@ -3,7 +3,12 @@ import { periodFields } from "../period.ts";
 
 /** By what operators narrow the members: on the page of members, and for whom a bulk mail is. */
 
-export const memberStatusLabels = { active: "Active", blocked: "Blocked", frozen: "Frozen" } as const;
+export const memberStatusLabels = {
+  active: "Active",
+  blocked: "Blocked",
+  frozen: "Frozen",
+  closed: "Closed",
+} as const;
 export type MemberStatus = keyof typeof memberStatusLabels;
 export const memberStatuses = Object.keys(memberStatusLabels) as [MemberStatus, ...MemberStatus[]];
 
@@ -15,7 +20,7 @@ export const stakeFilterNames = Object.keys(stakeFilters) as [StakeFilter, ...St
 export const memberFilterFields = {
   /** Every word must be found; one of fewer than three letters at the beginning of a word. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(80, "Please search for at most 80 characters"))),
-  status: z.optional(z.enum(memberStatuses, "active, blocked or frozen")),
+  status: z.optional(z.enum(memberStatuses, "active, blocked, frozen or closed")),
   stake: z.optional(z.enum(stakeFilterNames, "running or none")),
   /** When they joined. */
   ...periodFields,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { documentKind } from "../documents/kinds.ts";
 import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { personalFields } from "../profile/portal.ts";
@@ -182,6 +183,31 @@ const memberPage = z.object({
       sentAt: timestamp,
       /** Sent signed in, and not by somebody who typed the user id. */
       isSignedIn: z.boolean(),
+    }),
+  ),
+  /** Whether the account is to be closed or is; null where neither. What is left of a closed one is erased by the times. */
+  closure: z.nullable(
+    z.object({
+      state: z.enum(["asked", "closed"]),
+      askedAt: timestamp,
+      dueAt: timestamp,
+      closedAt: z.nullable(timestamp),
+      leftFc: z.number(),
+      lockedFc: z.number(),
+      kycUntil: z.nullable(timestamp),
+      taxUntil: z.nullable(timestamp),
+      /** Whether all but the kept records is erased, with the pictures. */
+      isErased: z.boolean(),
+    }),
+  ),
+  /** Which versions of the documents the member has accepted. */
+  acceptances: z.array(
+    z.object({
+      kind: documentKind,
+      version: z.number(),
+      acceptedAt: timestamp,
+      ip: z.string(),
+      device: z.string(),
     }),
   ),
   /** The member's own sensitive changes, and what staff did that the member is shown. */

@@ -230,6 +230,15 @@ export const loggedActions = {
     words: `Scheduled version {version} of the plan from {from} on[: {changes}]${byTwo}`,
   },
   "plan/withdraw": { label: "Plan: withdrawn", words: "Withdrew version {version} of the plan" },
+  "document/draft": { label: "Document: draft saved", words: "Saved the draft of the document “{title}”" },
+  "document/discard-draft": {
+    label: "Document: draft discarded",
+    words: "Discarded the draft of the document “{title}”",
+  },
+  "document/release": {
+    label: "Document: released",
+    words: `Released version {version} of the document “{title}”, {substance}${byTwo}`,
+  },
   "closing/run": { label: "Closing: missed day", words: "Had the missed day {day} closed" },
   "closing/dry-run": { label: "Closing: dry run", words: "Had the next closing computed as a dry run" },
   "ledger/verify": { label: "Ledger: verified", words: "Had the ledger verified" },

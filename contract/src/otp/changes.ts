@@ -1,8 +1,10 @@
 import type * as z from "zod/mini";
 import { updateBankDetails } from "../bank/portal.ts";
+import { closeAccount } from "../closure/portal.ts";
 import { coinAddressEdit, createFreeCoinAddress } from "../coin-address/portal.ts";
 import { changeEmail, proveEmail } from "../email/portal.ts";
 import { createFmdc } from "../fmdc/portal.ts";
+import { saveMyData } from "../my-data/portal.ts";
 import { createPanRecord } from "../pan/portal.ts";
 import { changePassword } from "../password/portal.ts";
 import { updateProfile } from "../profile/portal.ts";
@@ -37,6 +39,8 @@ const otpChanges = {
   pan: createPanRecord.body,
   "email-new": proveEmail.body,
   email: changeEmail.body,
+  "my-data": saveMyData.body,
+  "close-account": closeAccount.body,
 } as const satisfies Record<OtpPurpose, z.ZodMiniType>;
 
 /** As a form sends it. */

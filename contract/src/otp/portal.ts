@@ -26,6 +26,8 @@ export const otpPurposes = [
   "pan",
   "email-new",
   "email",
+  "my-data",
+  "close-account",
 ] as const;
 export type OtpPurpose = (typeof otpPurposes)[number];
 
@@ -48,6 +50,8 @@ const authenticatorPurposes: ReadonlySet<OtpPurpose> = new Set([
   "recovery-codes",
   "passkey-add",
   "passkey-confirm",
+  "my-data",
+  "close-account",
 ] as const);
 
 export function needsAuthenticator(purpose: OtpPurpose): boolean {
@@ -133,6 +137,7 @@ export const sendOtp = route({
     }),
   }),
   duringForcedPasswordChange: true,
+  beforeAcceptance: true,
 });
 
 export const verifyOtp = route({
@@ -152,6 +157,7 @@ export const verifyOtp = route({
     triesLeft: z.optional(z.number()),
   }),
   duringForcedPasswordChange: true,
+  beforeAcceptance: true,
 });
 
 export const signChange = route({
@@ -165,6 +171,7 @@ export const signChange = route({
     answer: passkeyAnswer,
   }),
   response: z.object({}),
+  beforeAcceptance: true,
 });
 
 export const requestOutcome = route({
@@ -185,6 +192,7 @@ export const requestOutcome = route({
     ]),
   }),
   duringForcedPasswordChange: true,
+  beforeAcceptance: true,
 });
 export type RequestOutcome = z.output<typeof requestOutcome.response>["data"];
 

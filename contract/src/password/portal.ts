@@ -24,6 +24,7 @@ export const changePassword = route({
   }),
   response: z.object({ message: z.string() }),
   duringForcedPasswordChange: true,
+  beforeAcceptance: true,
 });
 
 /** The rules that the form can check by itself; the server also checks a list of well-known passwords. */

@@ -15,6 +15,7 @@ const {
   changeSettings,
   setPrices,
   changePlan,
+  writeDocuments,
   manageOperators,
   correctBalances,
   keepBooks,
@@ -30,6 +31,8 @@ export const proposalKinds = {
   settings: { label: "Settings", proposedBy: changeSettings, ...byAdmins, to: "/settings" },
   price: { label: "Price", proposedBy: setPrices, ...byAdmins, to: "/prices" },
   plan: { label: "Plan", proposedBy: changePlan, ...byAdmins, to: "/plan" },
+  /** It binds every member from then on. */
+  document: { label: "Document", proposedBy: writeDocuments, ...byAdmins, to: "/documents" },
   "tax-rule": { label: "Tax rule", proposedBy: changeSettings, ...byAdmins, to: "/taxes" },
   "operator-invitation": { label: "New operator", ...ofOperator },
   "operator-role": { label: "Operator's role", ...ofOperator },

@@ -76,6 +76,7 @@ export const receipt = route({
   summary: "The receipt of one of the member's money movements, by its reference.",
   params: ownReceipt,
   response: z.object({ data: receiptData }),
+  beforeAcceptance: true,
 });
 
 export const receiptPdf = route({

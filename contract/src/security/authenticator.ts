@@ -103,4 +103,5 @@ export const verifyAuthenticator = route({
     "Verifies the app's code, or a recovery code, for the change whose mailed code was verified before.",
   body: z.strictObject({ ...ownId, purpose: z.enum(otpPurposes, "Unknown purpose"), code }),
   response: z.object({}),
+  beforeAcceptance: true,
 });

@@ -48,6 +48,9 @@ export const memberEventKinds = [
   "staking-cancelled",
   "stake-returned",
   "frozen",
+  "data-saved",
+  "closure-asked",
+  "closure-taken-back",
   ...staffEventKinds,
 ] as const;
 export type MemberEventKind = (typeof memberEventKinds)[number];

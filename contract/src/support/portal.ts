@@ -56,6 +56,7 @@ export const createOwnSupportRecord = route({
     receipt: z.optional(reference),
   }),
   response: supportAnswer,
+  beforeAcceptance: true,
 });
 
 const ownMessage = z.object({
@@ -79,6 +80,7 @@ export const ownSupportMessages = route({
   params: ownUserId,
   query: pageQuery(["changedAt"]),
   response: pageOf("data", ownMessage),
+  beforeAcceptance: true,
 });
 
 /** What a member is shown of a message's history. What operators note and who takes it stays among them. */
@@ -101,6 +103,7 @@ export const ownSupportThread = route({
   summary: "One of the member's own messages with the answers.",
   params: z.extend(ownUserId, { reference }),
   response: z.object({ data: thread }),
+  beforeAcceptance: true,
 });
 
 export const writeAgain = route({
@@ -110,6 +113,7 @@ export const writeAgain = route({
   summary: "Adds to one of the member's own messages, which owes it an answer again.",
   body: z.strictObject({ userId: z.number("Not a user id"), reference, supportMessage }),
   response: z.object({ message: z.string() }),
+  beforeAcceptance: true,
 });
 
 const question = z.object({ id: z.number(), question: z.string(), answer: z.string() });

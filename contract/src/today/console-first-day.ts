@@ -31,6 +31,11 @@ export const firstDaySteps = {
     help: "Everybody else registers below this one.",
     to: "/members",
   },
+  documents: {
+    label: "Release the terms, the privacy notice and the risk statement",
+    help: "Until then nobody accepts anything. A first text is there, for your lawyer to check.",
+    to: "/documents",
+  },
   transferReceiver: {
     label: "Name a receiver of transfers, or open them between members",
     help: "Until then transfers are closed.",

@@ -24,6 +24,7 @@ export const walletSummary = route({
   summary: "The member's wallets, and the figures of both legs.",
   params: ownUserId,
   response: z.object({ data: walletSummaryData }),
+  beforeAcceptance: true,
 });
 export type WalletSummary = z.output<typeof walletSummaryData>;
 
@@ -52,6 +53,7 @@ export const stakeRequirementMessage = route({
   summary: "Why the member cannot withdraw yet; null where nothing is missing.",
   params: ownUserId,
   response: z.object({ message: z.nullable(z.string()) }),
+  beforeAcceptance: true,
 });
 
 export const deductionAmount = route({
@@ -68,6 +70,7 @@ export const deductionAmount = route({
       items: z.array(z.object({ amount: z.number(), reason: z.string(), createdAt: timestamp })),
     }),
   }),
+  beforeAcceptance: true,
 });
 
 export const stakingDate = route({
@@ -106,5 +109,6 @@ export const walletSettings = route({
   summary: "The limits and fees that screens show and the server enforces.",
   params: ownUserId,
   response: z.object({ data: walletSettingsData }),
+  beforeAcceptance: true,
 });
 export type WalletSettings = z.output<typeof walletSettingsData>;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { kycCasePartNames, kycStateNames } from "../kyc/states.ts";
 import { fcFromWire } from "../money.ts";
+import { memberStatuses } from "../members/console-filter.ts";
 import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { route, type ResponseOf } from "../route.ts";
@@ -57,7 +58,7 @@ const queued = z.object({
   /** Taken back by its member. */
   isCancelled: z.boolean(),
   /** Nothing is paid while the account is not active: an operator looks at it and unblocks it first. */
-  memberStatus: z.enum(["active", "blocked", "frozen"]),
+  memberStatus: z.enum(memberStatuses),
   /** Two operators are needed: for itself, or together with what this operator pays alone on this day. */
   needsSecond: z.boolean(),
   /** Who confirmed it first, where two are needed. */

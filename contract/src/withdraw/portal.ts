@@ -135,6 +135,7 @@ export const withdrawState = route({
       tax: z.nullable(withdrawTax),
     }),
   }),
+  beforeAcceptance: true,
 });
 export type WithdrawState = z.output<typeof withdrawState.response>["data"];
 
@@ -153,6 +154,7 @@ export const requestWithdrawal = route({
   }),
   response: z.object({ message: z.string(), data: z.object({ id: z.number(), reference: z.string() }) }),
   idempotent: true,
+  beforeAcceptance: true,
 });
 
 export const transferInternally = route({
@@ -181,6 +183,7 @@ export const cancelWithdrawal = route({
     reference: z.string().check(z.maxLength(40, "This reference is too long")),
   }),
   response: z.object({}),
+  beforeAcceptance: true,
 });
 
 const withdrawRequest = z.object({
@@ -229,6 +232,7 @@ export const withdrawReport = route({
   summary: "The member's withdrawals and internal transfers, newest first unless sorted otherwise.",
   body: z.extend(withdrawReportQuery, { userId: z.number("Not a user id") }),
   response: z.object({ data: z.array(withdrawRequest), total: z.number() }),
+  beforeAcceptance: true,
 });
 
 export const withdrawReportCsv = route({

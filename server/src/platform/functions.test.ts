@@ -103,6 +103,8 @@ test("the application may call what it needs, and nobody may use the triggers' f
     "ledger_lock",
     "ledger_post",
     "ledger_post_many",
+    "member_erase",
+    "member_erase_kept",
     "pan_record_encrypt",
   ]);
 });

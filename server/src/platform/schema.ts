@@ -5,7 +5,9 @@ import type { UploadFolder } from "@fc/contract/uploads/portal";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { MailContent } from "./mail/content.ts";
 import type { ChainTables } from "./schema/chain.ts";
+import type { ClosureTables } from "./schema/closures.ts";
 import type { DepositTables } from "./schema/deposits.ts";
+import type { DocumentTables } from "./schema/documents.ts";
 import type { LedgerTables } from "./schema/ledger.ts";
 import type { MemberTables } from "./schema/members.ts";
 import type { NetworkTables } from "./schema/network.ts";
@@ -17,7 +19,9 @@ import type { WalletTables } from "./schema/wallet.ts";
 export interface Schema
   extends
     ChainTables,
+    ClosureTables,
     DepositTables,
+    DocumentTables,
     LedgerTables,
     MemberTables,
     NetworkTables,
@@ -182,6 +186,8 @@ export interface Schema
     width: number;
     height: number;
     created_at: Date;
+    /** When the picture was erased with its member's account; the row stays where something refers to it. */
+    erased_at: Date | null;
   };
   incoming_uploads: {
     id: string;

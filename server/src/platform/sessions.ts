@@ -20,6 +20,8 @@ export interface MemberSession {
   mustChangePassword: boolean;
   /** Whether the member chose to confirm changes by a passkey. */
   confirmsByPasskey: boolean;
+  /** Whether a document waits to be accepted before anything else. */
+  mustAccept: boolean;
   /** Set if an operator views the portal as this member and may only read; undefined for the member. */
   memberView: { operatorId: number; until: Date } | undefined;
 }
@@ -105,8 +107,10 @@ export class SessionReader {
     if (now.getTime() - row.last_seen_at.getTime() > touchMs) await touch(this.#db, row.sessionId, now);
     const { sessionId, memberId, refId, name, email, language, mustChangePassword, confirmsByPasskey } = row;
     const memberView = operatorId === null ? undefined : { operatorId, until: row.expires_at };
+    // An operator who looks at the portal accepts nothing in the member's place, and may read on.
+    const mustAccept = row.mustAccept && memberView === undefined;
     const member = { memberId, refId, name, email, language, confirmsByPasskey };
-    return { sessionId, ...member, mustChangePassword, memberView };
+    return { sessionId, ...member, mustChangePassword, mustAccept, memberView };
   }
 }
 
@@ -128,6 +132,11 @@ async function storedSessions(
   }));
 }
 
+/** Whether a change in substance is there that the member has not accepted, nor a later version. */
+const mustAccept = sql<boolean>`exists (select from document_versions as document where document.is_substantial
+  and not exists (select from acceptances where acceptances.member_id = members.id
+    and acceptances.kind = document.kind and acceptances.version >= document.version))`;
+
 function openSessions(db: Db, { tokenHashes, now }: { tokenHashes: readonly Buffer[]; now: Date }) {
   return db
     .selectFrom("sessions")
@@ -146,6 +155,7 @@ function openSessions(db: Db, { tokenHashes, now }: { tokenHashes: readonly Buff
       "members.email",
       "members.language",
       "members.confirms_by_passkey as confirmsByPasskey",
+      mustAccept.as("mustAccept"),
     ])
     .where("sessions.token_hash", "=", sql<Buffer>`any (${tokenHashes}::bytea[])`)
     .where("sessions.revoked_at", "is", null)

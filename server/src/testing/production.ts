@@ -1,3 +1,4 @@
+import { acceptances, acceptDocuments, type WaitingDocument } from "@fc/contract/documents/portal";
 import { session } from "@fc/contract/login/session";
 import { sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp/portal";
 import { changePassword } from "@fc/contract/password/portal";
@@ -122,7 +123,16 @@ export class CompanyMember {
     const passwords = { userId: member.id, oldPassword, newPassword };
     await member.confirm("change-password", /code.*password/i, passwords);
     await done(member.client, changePassword, { body: passwords });
+    await member.#accept();
     return member;
+  }
+
+  /** Accepts the documents of the house, as at a first sign-in. */
+  async #accept(): Promise<void> {
+    const userId = this.id;
+    const { waiting } = await done(this.client, acceptances, { params: { userId } });
+    const versions = (waiting as WaitingDocument[]).map(({ kind, version }) => ({ kind, version }));
+    await done(this.client, acceptDocuments, { body: { userId, versions } });
   }
 
   /** Confirms a change with the code that is mailed; `subject` is the mail's. */

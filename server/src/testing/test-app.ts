@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -161,7 +162,15 @@ export async function insertTestMember(
   await (sponsorId === undefined
     ? placeRoot(tx, { memberId: id, now })
     : place(tx, { memberId: id, sponsorId, side, now }));
+  await acceptReleased(tx, { memberId: id, now });
   return { id, refId, name, email };
+}
+
+/** Whatever is released counts as read: a test that is about something else does not accept it first. */
+async function acceptReleased(tx: Tx, { memberId, now }: { memberId: number; now: Date }): Promise<void> {
+  await sql`insert into acceptances (member_id, kind, version, accepted_at, session_id, ip, user_agent)
+    select ${memberId}, kind, max(version), ${now}, gen_random_uuid(), '192.0.2.1', '' from document_versions
+    group by kind`.execute(tx);
 }
 
 export interface TestAnswer {

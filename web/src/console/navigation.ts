@@ -79,6 +79,7 @@ const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = 
     items: [
       { to: "/account", label: "Your account", icon: LockIcon },
       { to: "/settings", label: "Settings", icon: SettingsIcon },
+      { to: "/documents", label: "Documents", icon: TextIcon },
       { to: "/jobs", label: "Jobs and mail", icon: MailIcon },
       { to: "/operators", label: "Operators", icon: TeamIcon },
       { to: "/log", label: "Log", icon: ReportIcon },

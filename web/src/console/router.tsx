@@ -72,6 +72,7 @@ const pages = shell.addChildren([
   page("/kyc", "KYC", () => import("./features/kyc/queue-page.tsx")),
   page("/signals", "Signals", () => import("./features/signals/signals-page.tsx")),
   page("/signals/$id", "Signal", () => import("./features/signals/signal-page.tsx")),
+  page("/documents", "Documents", () => import("./features/documents/documents-page.tsx")),
   page("/plan", "Plan", () => import("./features/plan/plan-versions-page.tsx")),
   page("/waiting", "Second person", () => import("./features/proposals/waiting-page.tsx")),
   page("/support", "Support", () => import("./features/support/inbox-page.tsx")),

@@ -47,7 +47,7 @@
     try {
       const { mark, data } = JSON.parse(stored(() => localStorage, "fcMember"));
       // Of another session: somebody else may have signed in meanwhile.
-      if (mark === token.slice(-6) && !data.mustChangePassword) member = data;
+      if (mark === token.slice(-6) && !data.mustChangePassword && !data.mustAccept) member = data;
     } catch {
       // Nobody is remembered: the page asks once it knows who is signed in.
     }

@@ -6,7 +6,7 @@
   try {
     const { mark, data } = stored("fcMember");
     // Of another session, such as the operator's own one beside a member view.
-    if (mark !== fcEarly.token.slice(-6) || data.mustChangePassword) throw new Error();
+    if (mark !== fcEarly.token.slice(-6) || data.mustChangePassword || data.mustAccept) throw new Error();
     if (localStorage.getItem("fcSidebarShrunk") === "1") {
       preview.querySelector(".shell").dataset.shrunk = "true";
     }

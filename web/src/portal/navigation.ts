@@ -54,6 +54,7 @@ export const navigation: readonly NavigationGroup[] = [
       { to: "/security", label: msg("Security"), icon: ShieldIcon },
       { to: "/tonight", label: msg("Tonight's earnings"), icon: EarningIcon },
       { to: "/transparency", label: msg("Transparency"), icon: TransparencyIcon },
+      { to: "/documents", label: msg("Terms, privacy and risks"), icon: ReportIcon },
     ],
   },
   {

@@ -30,6 +30,7 @@ const somebody = {
   refId: "__REFID__",
   mustChangePassword: false,
   confirmsByPasskey: false,
+  mustAccept: false,
   language: null,
   mailsReturnedFrom: null,
   lookUntil: null,

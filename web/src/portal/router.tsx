@@ -76,6 +76,14 @@ const anchors = createRoute({
   component: lazyComponent(() => import("./features/anchors/anchors-page.tsx")),
 });
 
+/** The texts that bind, for anybody: without the shell, because they are read before signing in as well. */
+const documents = createRoute({
+  getParentRoute: () => root,
+  path: "/documents/{-$kind}/{-$version}",
+  staticData: { title: msg("Documents") },
+  component: lazyComponent(() => import("./features/documents/documents-page.tsx")),
+});
+
 /** Only for signed-in members; a visitor returns here after signing in. */
 function membersOnly({ location }: { location: { href: string } }): void {
   if (session.token()) return;
@@ -149,6 +157,8 @@ const guarded = shell.addChildren([
     msg("Change Password"),
     () => import("./features/password/change-password-page.tsx"),
   ),
+  page("/accept", msg("Please read first"), () => import("./features/documents/accept-page.tsx")),
+  page("/my-data", msg("My data"), () => import("./features/my-data/my-data-page.tsx")),
   page("/pan-details", msg("PAN Details"), () => import("./features/pan/pan-page.tsx")),
   page("/security", msg("Security"), () => import("./features/security/security-page.tsx")),
   page("/notice-board", msg("Notice Board"), () => import("./features/notices/notice-board-page.tsx")),
@@ -226,6 +236,7 @@ const routeTree = root.addChildren([
   freeze,
   unsubscribe,
   anchors,
+  documents,
   frame.addChildren([
     openPage("/register-user", msg("Registration"), registration),
     openPage("/referral-link/$parentRefId/{-$type}", msg("Registration"), registration),

@@ -179,7 +179,7 @@ async function writeSnapshot(
     tables.push({ name, columns, ...(await writeCopy(client, copy, join(folder, tableFile(name)))) });
   }
   const pictureList = new CopyOut(
-    "copy (select id, encode(sha256, 'hex') from uploads order by id) to stdout",
+    "copy (select id, encode(sha256, 'hex') from uploads where erased_at is null order by id) to stdout",
   );
   await pipeline(client.query(pictureList), createWriteStream(wanted, { mode: 0o600 }));
   const data = {

@@ -23,6 +23,7 @@ export interface AccountMailValues {
   "pan-corrected": { nameInPan: string; maskedNumber: string; reason: string };
   "account-blocked": { reason: string };
   "account-frozen": object;
+  "account-closed": { kycYears: number; taxYears: number };
   "account-unblocked": { reason: string; publicUrl: string };
   "access-reset": TemporaryPassword & {
     reason: string;
@@ -220,6 +221,23 @@ export const accountMails: MailTable<AccountMailValues> = {
       { label: "When", value: now },
     ],
     note: disagree,
+  },
+  "account-closed": {
+    subject: { en: "Your FC Portal account is closed", hi: "आपका FC Portal खाता बंद हो गया है" },
+    heading: { en: "Your account is closed", hi: "आपका खाता बंद हो गया है" },
+    text: ({ kycYears, taxYears }) =>
+      filled(
+        {
+          en: "your data was erased, and nobody can sign in any more. By law we keep the check of your PAN card for {kycYears} years and the tax records for {taxYears} years, if there are any; then they are erased too. Your e-mail address can be used for a new account.",
+          hi: "आपका डेटा मिटा दिया गया है और अब कोई साइन इन नहीं कर सकता। कानून के अनुसार हम आपके पैन कार्ड की जाँच {kycYears} वर्ष और कर के रिकॉर्ड {taxYears} वर्ष रखते हैं, यदि हों; फिर वे भी मिटा दिए जाते हैं। आपका ई-मेल पता नए खाते के लिए इस्तेमाल हो सकता है।",
+        },
+        { kycYears: String(kycYears), taxYears: String(taxYears) },
+      ),
+    facts: (_, { now }) => [{ label: "When", value: now }],
+    note: {
+      en: "This is the last mail to this address. Thank you for having been with us.",
+      hi: "इस पते पर यह आख़िरी मेल है। हमारे साथ रहने के लिए धन्यवाद।",
+    },
   },
   "account-frozen": {
     subject: { en: "Your FC Portal account was frozen", hi: "आपका FC Portal खाता फ़्रीज़ किया गया" },

@@ -23,6 +23,9 @@ export interface ChangeValues {
   "passkey-copied": { name: string };
   "confirms-by-passkey": object;
   "confirms-by-mail": object;
+  "data-saved": object;
+  "closure-asked": { dueAt: Date };
+  "closure-taken-back": object;
 }
 
 export type ChangeKind = keyof ChangeValues;
@@ -56,6 +59,34 @@ function change<Values>(
 }
 
 export const changeMails: MailTable<ChangeValues> = {
+  "data-saved": change({
+    subject: { en: "Your FC Portal data was saved as a file", hi: "आपका FC Portal डेटा फ़ाइल में सहेजा गया" },
+    heading: { en: "All your data was saved as a file", hi: "आपका सारा डेटा फ़ाइल में सहेजा गया" },
+    text: {
+      en: "the file has everything that we hold about you, also PAN and bank details. Keep it where nobody else reads it.",
+      hi: "फ़ाइल में वह सब है जो हमारे पास आपके बारे में है, पैन और बैंक विवरण भी। इसे ऐसी जगह रखें जहाँ कोई और न पढ़े।",
+    },
+    note: ifNotYou,
+  }),
+  "closure-asked": change({
+    subject: { en: "Your FC Portal account will be closed", hi: "आपका FC Portal खाता बंद होगा" },
+    heading: { en: "Your account will be closed", hi: "आपका खाता बंद होगा" },
+    text: {
+      en: "you asked for it. Until the time below you can take it back in the portal, under My data, and withdraw what still comes in. Then your data is erased, and it cannot be brought back.",
+      hi: "आपने इसका अनुरोध किया है। नीचे दिए समय तक आप पोर्टल में मेरा डेटा के नीचे इसे वापस ले सकते हैं और जो आए उसे निकाल सकते हैं। उसके बाद आपका डेटा मिटा दिया जाता है और वापस नहीं लाया जा सकता।",
+    },
+    facts: ({ dueAt }) => [{ label: "Closed and erased from", value: dueAt }],
+    note: ifNotYou,
+  }),
+  "closure-taken-back": change({
+    subject: { en: "Your FC Portal account stays open", hi: "आपका FC Portal खाता खुला रहेगा" },
+    heading: { en: "Your account stays open", hi: "आपका खाता खुला रहेगा" },
+    text: {
+      en: "it will not be closed, and nothing is erased.",
+      hi: "यह बंद नहीं होगा और कुछ भी मिटाया नहीं जाएगा।",
+    },
+    note: ifNotYou,
+  }),
   "password-changed": change({
     subject: { en: "Your FC Portal password was changed", hi: "आपका FC Portal पासवर्ड बदला गया" },
     heading: { en: "Your password was changed", hi: "आपका पासवर्ड बदला गया" },

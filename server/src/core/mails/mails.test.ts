@@ -141,6 +141,7 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
   ],
   "account-blocked": [{ reason: "Case 14" }],
   "account-frozen": [{}],
+  "account-closed": [{ kycYears: 5, taxYears: 8 }],
   "account-unblocked": [{ reason: "Case 14", publicUrl }],
   "access-reset": [
     {
@@ -194,6 +195,9 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
   "passkey-copied": [{ name: "Chrome on Android" }],
   "confirms-by-passkey": [{}],
   "confirms-by-mail": [{}],
+  "data-saved": [{}],
+  "closure-asked": [{ dueAt: when }],
+  "closure-taken-back": [{}],
 };
 
 const links = {

@@ -26,7 +26,8 @@ export async function endStakes(tx: Tx, { day, cut, versions }: Day): Promise<bo
     update stakes set ended_at = ${cut} where id = any (${stakeIds}::int[]) and ended_at is null
     returning id, member_id, principal_fc`.execute(tx);
   if (ended.length > 0) {
-    await releasePrincipals(tx, { day, cut, first: stakeIds[0]!, ended });
+    const at = new Date(cut.getTime() - 1);
+    await releasePrincipals(tx, { key: `stake_ended/${day}/${stakeIds[0]!}`, at, ended });
     await endActivity(
       tx,
       ended.map(({ member_id }) => member_id),
@@ -41,19 +42,35 @@ export async function endStakes(tx: Tx, { day, cut, versions }: Day): Promise<bo
   return true;
 }
 
+/**
+ * Ends all stakes of a member whose account is closed, as the plan does at the end of their days. The caller has locked
+ * the member.
+ */
+export async function endStakesOf(tx: Tx, { memberId, now }: { memberId: number; now: Date }): Promise<void> {
+  const ended = await tx
+    .updateTable("stakes")
+    .set({ ended_at: now })
+    .where("member_id", "=", memberId)
+    .where("ended_at", "is", null)
+    .returning(["member_id", "principal_fc"])
+    .execute();
+  if (ended.length === 0) return;
+  await releasePrincipals(tx, { key: `stake_ended/closure/${memberId}`, at: now, ended });
+  await endActivity(tx, [memberId], now);
+}
+
 interface EndedStakes {
-  day: string;
-  cut: Date;
-  /** The first stake of the batch, which names it. */
-  first: number;
+  /** Names the batch. */
+  key: string;
+  at: Date;
   ended: readonly { member_id: number; principal_fc: bigint }[];
 }
 
-async function releasePrincipals(tx: Tx, { day, cut, first, ended }: EndedStakes): Promise<void> {
+async function releasePrincipals(tx: Tx, { key, at, ended }: EndedStakes): Promise<void> {
   await postSelected(
     tx,
-    sql`select 'stake_ended' as kind, ${`stake_ended/${day}/${first}`} as key,
-        ${new Date(cut.getTime() - 1)}::timestamptz as effective_at, 'STAKE/ENDED' as message, null::int as price_id,
+    sql`select 'stake_ended' as kind, ${key} as key,
+        ${at}::timestamptz as effective_at, 'STAKE/ENDED' as message, null::int as price_id,
         null::int as plan_version, null::jsonb as metadata,
         ${sql.raw(accountSql.ofMember("member_id", memberCodes.staked))} as debit_id, ${houseAccount("stakes_ended")}::bigint as credit_id,
         sum(principal_fc)::bigint as amount

@@ -82,7 +82,8 @@ export async function propose<Change extends object, Result>(
 
 function detailsOf(kind: ProposalKind, { title, lines }: Pick<Review, "title" | "lines">) {
   const changes = lines.map(({ label, from, to }) => `${label}: ${from} → ${to}`).join("; ");
-  return { kind, what: title, changes };
+  // The proposal itself holds all of it, also a text of many pages.
+  return { kind, what: title, changes: changes.length > 2000 ? `${changes.slice(0, 2000)} …` : changes };
 }
 
 type ProposalRow = Selectable<Schema["proposals"]>;

@@ -13,7 +13,7 @@ export const membersWithObstacles = sql`members member
 
 /** The few members whom something may speak against, each kind by its index: of a million, the rest is only counted. */
 const idsWithObstacles = sql`
-  select id from members where status = 'blocked' union all select id from members where status = 'frozen'
+  select id from members where status = 'blocked' union all select id from members where status in ('frozen', 'closed')
   union all select members.id from bounces join members on lower(members.email) = bounces.address
   union all select member_id from notification_choices where topic = 'news' and channel = 'mail' and not is_on`;
 

@@ -22,6 +22,7 @@ test("a member signs in with the user id in any case and finds out who they are"
     lookUntil: null,
     mustChangePassword: false,
     confirmsByPasskey: false,
+    mustAccept: false,
     mailsReturnedFrom: null,
     language: null,
   });

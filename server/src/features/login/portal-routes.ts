@@ -26,7 +26,7 @@ export function loginPortalRoutes(deps: Deps, dashboardOf: DashboardReader): Bou
       const actor = await sessions.sessionOf({ token, cookie }, now);
       if (!actor) return {};
       const session = await signedInMember(deps.db, actor);
-      if (actor.mustChangePassword) return { session };
+      if (actor.mustChangePassword || actor.mustAccept) return { session };
       return { session, dashboard: await dashboardOf(deps.db, { memberId: actor.memberId, now }) };
     } catch (error) {
       // The session is open already: without these answers the portal asks for both and shows what fails.
@@ -87,6 +87,7 @@ async function signedInMember(
     name: actor.name,
     mustChangePassword: actor.mustChangePassword,
     confirmsByPasskey: actor.confirmsByPasskey,
+    mustAccept: actor.mustAccept,
     language: actor.language,
     mailsReturnedFrom: (await bounceOf(db, actor.email)) ? actor.email : null,
     lookUntil: actor.memberView?.until.toISOString() ?? null,

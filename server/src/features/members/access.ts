@@ -59,9 +59,16 @@ async function setStatus(tx: Tx, memberId: number, status: "active" | "blocked")
     .updateTable("members")
     .set({ status })
     .where("id", "=", memberId)
-    .where("status", "!=", status)
+    .where("status", "not in", [status, "closed"])
+    .returning("id")
+    .executeTakeFirst();
+  if (changed) return;
+  const { status: now } = await tx
+    .selectFrom("members")
+    .select("status")
+    .where("id", "=", memberId)
     .executeTakeFirstOrThrow();
-  if (changed.numUpdatedRows === 1n) return;
+  if (now === "closed") throw new AppError("MEMBER_CLOSED");
   throw decidedAlready(await lastAct(tx, memberId, status === "blocked" ? "member/block" : "member/unblock"));
 }
 
@@ -92,6 +99,7 @@ export async function resetAccess(tx: Tx, input: Reset): Promise<void> {
   const member = await memberByRefId(tx, refId);
   // A frozen one is best reset before it is unblocked: then no password that somebody else knows opens it.
   if (member.status === "blocked") throw new AppError("MEMBER_BLOCKED");
+  if (member.status === "closed") throw new AppError("MEMBER_CLOSED");
   const { now } = operating;
   const owner = { kind: "member", id: member.id } as const;
   const turnsOff = input.turnOffAuthenticator && (await hasAuthenticator(tx, owner));

@@ -15,6 +15,7 @@ import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import type { Db } from "../../platform/db.ts";
 import { bounceOf } from "../../platform/mail/bounces.ts";
+import { acceptancesOf, closureOf } from "./leaving.ts";
 import { adjustmentsOf, correctionsOf } from "./proposal-queries.ts";
 import { changesOf, deductionsOf, lastAct, logOf, sessionsOf, stakesOf, supportOf } from "./records.ts";
 
@@ -87,6 +88,8 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
     stakes,
     sessions,
     support,
+    closure: await closureOf(db, memberId),
+    acceptances: await acceptancesOf(db, memberId),
     changes,
     log,
   };

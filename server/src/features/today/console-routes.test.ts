@@ -78,6 +78,7 @@ test("until the house is ready, the first page says what is left of the first da
     payment: false,
     pool: false,
     firstMember: false,
+    documents: false,
     transferReceiver: false,
     backup: false,
   };
@@ -124,6 +125,7 @@ test("until the house is ready, the first page says what is left of the first da
     payment: true,
     pool: false,
     firstMember: true,
+    documents: false,
     transferReceiver: true,
     backup: true,
   });

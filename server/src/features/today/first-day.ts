@@ -1,3 +1,4 @@
+import { documentKindNames } from "@fc/contract/documents/kinds";
 import { firstDayStepNames, type FirstDayStepName } from "@fc/contract/today/console-first-day";
 import { sql, type RawBuilder } from "kysely";
 import { lastBackupAt } from "../../core/backup/backups.ts";
@@ -9,10 +10,11 @@ import type { Db } from "../../platform/db.ts";
 export async function firstDayOf(db: Db, now: Date): Promise<Record<FirstDayStepName, boolean> | null> {
   const { payment, transfer } = await businessSettings(db, ["payment", "transfer"]);
   const { rewards_pool: poolFc } = await houseBalances(db);
-  const { rows } = await sql<Record<"mail" | "secondAdmin" | "price" | "firstMember", boolean>>`
+  const { rows } = await sql<Record<"mail" | "secondAdmin" | "price" | "firstMember" | "documents", boolean>>`
     select ${any(sql`mails where sent_at is not null`)} as "mail",
       ${any(sql`prices where effective_from <= ${now} and withdrawn_at is null`)} as "price",
       ${any(sql`members`)} as "firstMember",
+      (select count(distinct kind) = ${documentKindNames.length} from document_versions) as "documents",
       (select count(*) >= 2 from operators where role = 'admin' and status = 'active'
         and signed_in_at is not null) as "secondAdmin"`.execute(db);
   const done = {

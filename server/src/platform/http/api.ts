@@ -182,7 +182,13 @@ function declaresAccess({ access }: Route): boolean {
 export function checkAccess(
   route: Pick<
     Route,
-    "method" | "access" | "reads" | "kyc" | "duringMemberView" | "duringForcedPasswordChange"
+    | "method"
+    | "access"
+    | "reads"
+    | "kyc"
+    | "duringMemberView"
+    | "duringForcedPasswordChange"
+    | "beforeAcceptance"
   >,
   actor: MemberSession | undefined,
 ): void {
@@ -195,6 +201,7 @@ export function checkAccess(
   if (!actor) throw new AppError("NOT_SIGNED_IN");
   if (actor.mustChangePassword && !route.duringForcedPasswordChange)
     throw new AppError("PASSWORD_CHANGE_REQUIRED");
+  if (actor.mustAccept && !route.beforeAcceptance) throw new AppError("ACCEPTANCE_REQUIRED");
 }
 
 function checkOperator(

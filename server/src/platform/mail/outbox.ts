@@ -18,6 +18,9 @@ import { unsubscribeUrlOf } from "./unsubscribe.ts";
 
 export const sendMailTaskName = "send-mail";
 
+/** Of the addresses that closed accounts have instead of their members' own. */
+const erasedDomain = "@closed.invalid";
+
 interface QueuedMail {
   to: string;
   content: MailContent;
@@ -68,7 +71,8 @@ function toRow(messageId: string, { to, content, now, expiresAt }: QueuedMail) {
     // The mail is rendered when it is sent, because the member's request waits for this statement.
     content: JSON.stringify(content),
     created_at: now,
-    expires_at: expiresAt ?? null,
+    // Nobody reads mail to a closed account any more: it counts as expired.
+    expires_at: to.endsWith(erasedDomain) ? now : (expiresAt ?? null),
   };
 }
 

@@ -21,7 +21,7 @@ export interface MemberTables {
     name: string;
     email: string;
     password_hash: string | null;
-    status: Generated<"active" | "blocked" | "frozen">;
+    status: Generated<"active" | "blocked" | "frozen" | "closed">;
     /** Null until the member has one. */
     language: Language | null;
     /** Null until the member has chosen one. */

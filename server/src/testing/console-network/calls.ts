@@ -156,6 +156,7 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     "/console/support/:id": [`/${supportId}`],
     "/console/faq": [""],
     "/console/cannedTexts": [""],
+    "/console/documents": [""],
     "/console/notices": [""],
     "/console/notices/csv": [""],
     "/console/bulkMails": ["", "?state=done", "?search=new"],

@@ -117,13 +117,14 @@ export async function answerTo(route: Route, input: object | undefined, limitMs:
   const error = errorFrom(answer.status, text, answer.headers.get("x-request-id"));
   // Only the session that made the call ends: another tab may have signed in meanwhile.
   if (error.code === "NOT_SIGNED_IN" && token && session.token() === token) session.end("expired");
-  if (error.code === "PASSWORD_CHANGE_REQUIRED") refusals.dispatchEvent(new Event(passwordChangeRequired));
+  if (error.code === "PASSWORD_CHANGE_REQUIRED" || error.code === "ACCEPTANCE_REQUIRED")
+    refusals.dispatchEvent(new Event(firstStepRequired));
   throw error;
 }
 
 /** Refusals that concern the whole app and not only the caller. */
 export const refusals = new EventTarget();
-export const passwordChangeRequired = "password-change-required";
+export const firstStepRequired = "first-step-required";
 
 function parsed(text: string, answer: Response): unknown {
   try {

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate, Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
-import { passwordChangeRequired, refusals } from "../../lib/api/api.ts";
+import { firstStepRequired, refusals } from "../../lib/api/api.ts";
 import { useT } from "../../lib/i18n.ts";
 import { lazyComponent } from "../../lib/lazy/lazy-component.ts";
 import { Later } from "../../lib/lazy/later.tsx";
@@ -65,7 +65,7 @@ function ShellFrame() {
   // Back may lead to another page while the drawer is open.
   if (drawer.address !== address) setDrawer({ isOpen: false, address });
   useEffect(() => whenIdle(() => void NavigationDrawer.preload()), []);
-  useForcedPasswordChange();
+  useFirstStep();
   usePrefetchedPages();
 
   const toggleShrunk = () => {
@@ -76,12 +76,12 @@ function ShellFrame() {
     const there = await loadOrNotify([NavigationDrawer], { onRetry: () => void openDrawer() });
     if (there) setDrawer({ isOpen: true, address });
   };
-  // A member who must choose a password first is shown no links that would not work.
-  const open = !member?.mustChangePassword;
+  // A member who must choose a password or accept the terms first is shown no links that would not work.
+  const open = !member?.mustChangePassword && !member?.mustAccept;
   const bare = useRouterState({ select: ({ matches }) => matches.some((match) => match.staticData.bare) });
   const content = member ? (
     <MemberContext value={member}>
-      <Page mustChangePassword={member.mustChangePassword} />
+      <Page {...member} />
     </MemberContext>
   ) : error ? (
     <ErrorState error={error} onRetry={() => void refetch()} />
@@ -160,26 +160,29 @@ function Covered({ children }: { children: ReactNode }) {
   );
 }
 
-function Page({ mustChangePassword }: { mustChangePassword: boolean }) {
+/** What a member who has not accepted the terms can still open; the server allows the calls of these pages. */
+const openBeforeAcceptance = /^\/(accept|support|my-data|withdraw|coin-address|receipt)(\/|$)/;
+
+function Page({ mustChangePassword, mustAccept }: { mustChangePassword: boolean; mustAccept: boolean }) {
   // The page that is shown, not the address that is on its way: no other page may flash up meanwhile.
-  const shown = useRouterState({ select: (state) => state.matches.at(-1)?.fullPath });
-  if (mustChangePassword && shown !== "/change-password") return <ToPasswordChange />;
-  return <Outlet />;
+  const shown = useRouterState({ select: (state) => state.matches.at(-1)?.fullPath }) ?? "/";
+  if (mustChangePassword) return shown === "/change-password" ? <Outlet /> : <ToStep to="/change-password" />;
+  return mustAccept && !openBeforeAcceptance.test(shown) ? <ToStep to="/accept" /> : <Outlet />;
 }
 
 /** Keeps where the member wanted to go, to lead on there afterwards. */
-function ToPasswordChange() {
+function ToStep({ to }: { to: "/change-password" | "/accept" }) {
   const address = useRouterState({ select: ({ location }) => location.href });
   const [from] = useState(address);
-  return <Navigate to="/change-password" state={{ from }} replace />;
+  return <Navigate to={to} state={{ from }} replace />;
 }
 
-/** The server may require a new password at any call; then the session is read again. */
-function useForcedPasswordChange(): void {
+/** The server may require a new password or an acceptance at any call; then the session is read again. */
+function useFirstStep(): void {
   const queries = useQueryClient();
   useEffect(() => {
     const readAgain = () => void queries.invalidateQueries({ queryKey: memberQuery.queryKey });
-    refusals.addEventListener(passwordChangeRequired, readAgain);
-    return () => refusals.removeEventListener(passwordChangeRequired, readAgain);
+    refusals.addEventListener(firstStepRequired, readAgain);
+    return () => refusals.removeEventListener(firstStepRequired, readAgain);
   }, [queries]);
 }

@@ -23,7 +23,7 @@ export function AccessActions({ member }: { member: MemberPage }) {
     memberView.begin({ token: data.token, refId: member.refId });
   });
   const close = () => setAsking(undefined);
-  if (!mayCall(role, blockMember)) return null;
+  if (!mayCall(role, blockMember) || member.status === "closed") return null;
   const { refId, name } = member;
   const { status } = member;
   return (

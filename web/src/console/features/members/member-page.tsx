@@ -10,6 +10,7 @@ import { waitingReasons } from "../../../lib/labels/waiting-reasons.ts";
 import { AllSignals, useMayInvestigate } from "../../signals/member-signals.tsx";
 import { AccessActions } from "./access-actions.tsx";
 import { CorrectionsSection } from "./corrections-section.tsx";
+import { ClosureNote } from "./closure-note.tsx";
 import { NetworkCard, ProfileCard, Section, WalletsCard } from "./member-cards.tsx";
 import { HistorySections } from "./history-sections.tsx";
 import { KycCard } from "./kyc-card.tsx";
@@ -18,6 +19,7 @@ import { MemberStatus } from "./member-cells.tsx";
 import { AdjustmentsSection, DeductionsSection } from "./money-section.tsx";
 import { memberQuery } from "./queries.ts";
 import {
+  acceptanceRecords,
   changeRecords,
   logRecords,
   messageRecords,
@@ -45,6 +47,7 @@ const sections = [
   ["stakes", "Stakes"],
   ["sessions", "Sessions"],
   ["support", "Support"],
+  ["documents", "Documents"],
   ["changes", "Changes"],
   ["log", "Log"],
 ] as const;
@@ -82,6 +85,7 @@ function Member({ refId }: { refId: string }) {
               paid until somebody has looked. Unblock opens the account again.
             </Note>
           )}
+          {member.closure && <ClosureNote closure={member.closure} />}
           {member.bounce && (
             <Note tone="bad">
               Mails to {member.profile.mailId} do not arrive since {dateTimeText(member.bounce.since, "en")}:
@@ -127,6 +131,7 @@ function Member({ refId }: { refId: string }) {
       <Records {...stakeRecords} rows={member.stakes} />
       <Records {...sessionRecords} rows={member.sessions} />
       <Records {...messageRecords} rows={member.support} />
+      <Records {...acceptanceRecords} rows={member.acceptances} />
       <Records {...changeRecords} rows={member.changes} />
       <Records {...logRecords} rows={member.log} />
     </Stack>

@@ -1,4 +1,5 @@
 import { Box, Text } from "@mantine/core";
+import { documentKinds } from "@fc/contract/documents/kinds";
 import type { MemberPage } from "@fc/contract/members/console";
 import { logText } from "@fc/contract/operators/console-log";
 import { isStaffEvent } from "@fc/contract/security/portal";
@@ -47,6 +48,24 @@ export function Records<Row>(props: RecordsProps<Row>) {
     </Section>
   );
 }
+
+export const acceptanceRecords: RecordSection<MemberPage["acceptances"][number]> = {
+  id: "documents",
+  title: "Documents accepted",
+  columns: [
+    { title: "Document", cell: ({ kind }) => documentKinds[kind].title, value: ({ kind }) => kind },
+    { title: "Version", cell: ({ version }) => version, value: ({ version }) => version },
+    {
+      title: "Accepted",
+      cell: ({ acceptedAt }) => <Moment at={acceptedAt} />,
+      value: ({ acceptedAt }) => acceptedAt,
+    },
+    { title: "Device", cell: ({ device }) => <Words>{device}</Words>, value: ({ device }) => device },
+    { title: "Address", cell: ({ ip }) => <span className="unit-id">{ip}</span>, value: ({ ip }) => ip },
+  ],
+  rowKey: ({ kind, version }) => `${kind}-${version}`,
+  empty: "Nothing yet: the member is asked at the first sign-in after a release.",
+};
 
 export const stakeRecords: RecordSection<MemberPage["stakes"][number]> = {
   id: "stakes",

@@ -93,11 +93,14 @@ export function LoginPage({ SupportDialog, preloadNext }: LoginPageProps) {
         )}
         <LoginForm form={form} onTyping={() => void preloadNext()} onForgot={() => void openForgot()} />
         <PasskeyLogin />
-        <div className="row" style={{ justifyContent: "center", gap: "0.375rem" }}>
+        <div className="row" style={{ justifyContent: "center", flexWrap: "wrap", gap: "0 0.375rem" }}>
           <span className="dimmed">{t("Trouble signing in?")}</span>
           <button type="button" className="link-button" onClick={() => void openSupport()}>
             {t("Support")}
           </button>
+          <a className="link-button" href="/documents">
+            {t("Terms, privacy and risks")}
+          </a>
         </div>
       </PublicFrame>
       <Suspense>

@@ -40,6 +40,9 @@ function NextSteps() {
       </ol>
       <hr />
       <p>{t("We never ask for your password or OTP by phone, message or e-mail.")}</p>
+      <p>
+        <a href="/documents">{t("Terms, privacy and risks")}</a>
+      </p>
     </PublicAside>
   );
 }

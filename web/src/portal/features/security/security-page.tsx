@@ -1,6 +1,7 @@
 import { SimpleGrid } from "@mantine/core";
 import { Page } from "../../../ui/layout/page.tsx";
 import { AuthenticatorCard } from "./authenticator-card.tsx";
+import { DocumentsCard } from "./documents-card.tsx";
 import { EmailCard } from "./email-card.tsx";
 import { EventsCard } from "./events-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
@@ -15,6 +16,7 @@ export default function SecurityPage() {
           <PasskeysCard />
           <EmailCard />
           <SessionsCard />
+          <DocumentsCard />
         </div>
         <EventsCard />
       </SimpleGrid>

@@ -1,0 +1,284 @@
+import { closeAccount, getClosure, keepAccount } from "@fc/contract/closure/portal";
+import { blockMember, unblockMember } from "@fc/contract/members/console-actions";
+import { consoleMember } from "@fc/contract/members/console";
+import { directReferrals } from "@fc/contract/referrals/portal";
+import { session } from "@fc/contract/login/session";
+import { forgotPassword } from "@fc/contract/login/portal";
+import { uploadPicture } from "@fc/contract/uploads/portal";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { verify as verifyLedger } from "../../core/ledger/verify.ts";
+import { verify as verifyNetwork } from "../../core/network/verify.ts";
+import { isEmailFree } from "../../core/members/emails.ts";
+import { day } from "../../platform/clock.ts";
+import {
+  coins,
+  confirm,
+  devices,
+  fund,
+  giveAddress,
+  giveStake,
+  setPrice,
+  setSetting,
+} from "../../testing/money.ts";
+import { operatorSignedIn } from "../../testing/operators.ts";
+import { asFile, photo } from "../../testing/pictures.ts";
+import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
+import { closeAccountsTask } from "./task.ts";
+
+let app: TestApp;
+let sponsor: TestMember;
+let member: TestMember;
+let client: TestClient;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await setPrice(app.db, 15, app.time.now);
+  sponsor = await app.addMember({ name: "Sunita Rao" });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  member = await app.addMember({ name: "Asha Verma", sponsor });
+  client = await signedIn(app, member);
+});
+
+const purpose = "close-account";
+const figures = async () =>
+  (await client.call(getClosure, { params: { userId: member.id } })).body.data as Record<string, never>;
+const bodyOf = async () => {
+  const { leftFc, lockedFc } = await figures();
+  return { userId: member.id, leftFc: Number(leftFc), lockedFc: Number(lockedFc) };
+};
+const ask = (body: { userId: number; leftFc: number; lockedFc: number }, as = client) =>
+  as.call(closeAccount, { body });
+async function asked(): Promise<void> {
+  const body = await bodyOf();
+  await confirm(app, client, member, { purpose, change: body });
+  expect((await ask(body)).status).toBe(200);
+}
+const run = () => closeAccountsTask(app.deps).run({});
+const rowOf = () =>
+  app.db
+    .selectFrom("members")
+    .select(["name", "email", "status", "phone", "password_hash"])
+    .where("id", "=", member.id)
+    .executeTakeFirstOrThrow();
+
+test("an account is closed after the waiting time, erased under its number, and the books still hold", async () => {
+  await giveStake(app.db, member, app.time.now);
+  await fund(app.db, member, { transfer: 7 }, app.time.now);
+  await giveAddress(app.db, member, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", app.time.now);
+  const params = { userId: member.id, folder: "stacking-verification-images" } as const;
+  const { body: picture } = await client.call(uploadPicture, { params, body: asFile(await photo()) });
+  const { lockedFc, leftFc } = await figures();
+  expect(Number(lockedFc)).toBeGreaterThan(0);
+  expect(leftFc).toBe(7);
+  await asked();
+  expect((await figures())["asked"]).toMatchObject({ dueAt: expect.any(String) });
+
+  // Until then nothing is erased, and the member goes on.
+  await run();
+  expect(await rowOf()).toMatchObject({ name: "Asha Verma", status: "active" });
+  app.time.advance(15 * day);
+  await run();
+  expect(await rowOf()).toMatchObject({
+    name: "Closed account",
+    status: "closed",
+    phone: "",
+    password_hash: null,
+  });
+  expect(await isEmailFree(app.db, member.email)).toBe(true);
+  for (const table of ["sessions", "known_devices", "member_events", "coin_addresses", "otp_grants"]) {
+    const { rows } = await sql.raw(`select 1 from ${table} where member_id = ${member.id}`).execute(app.db);
+    expect(rows, table).toEqual([]);
+  }
+  const id = /[\da-f-]{36}/.exec(picture.data.proofImageUrl)![0];
+  expect(await app.deps.files.read(id)).toBeUndefined();
+
+  // What others see: the number, and that it is closed.
+  const above = await signedIn(app, sponsor);
+  const list = await above.call(directReferrals, { params: { userId: sponsor.id }, query: {} });
+  expect(JSON.stringify(list.body)).toContain("Closed account");
+  expect(JSON.stringify(list.body)).not.toContain("Asha Verma");
+  const operator = await operatorSignedIn(app, "support");
+  const page = await operator.call(consoleMember, { params: { refId: member.refId } });
+  for (const act of [blockMember, unblockMember]) {
+    const refused = await operator.call(act, { params: { refId: member.refId }, body: { reason: "Test" } });
+    expect(refused.body.code).toBe("MEMBER_CLOSED");
+  }
+  expect(page.body.data).toMatchObject({ status: "closed", closure: { state: "closed", leftFc: 7 } });
+
+  expect((await verifyLedger(app.databaseUrl)).differences).toEqual([]);
+  expect((await verifyNetwork(app.databaseUrl, { repair: false })).differences).toEqual([]);
+});
+
+test("nobody signs in to a closed account, by password, session or a mailed password", async () => {
+  await asked();
+  app.time.advance(15 * day);
+  await run();
+  expect((await client.call(session, {})).status).toBe(401);
+  const again = new TestClient(app);
+  expect((await again.logIn(member.refId)).body.isAuth).toBe(false);
+  const before = (await app.mailsTo(member.email)).length;
+  await again.call(forgotPassword, { body: { refId: member.refId } });
+  const mails = await app.mailsTo(member.email);
+  expect(mails).toHaveLength(before);
+  expect(mails.at(-1)?.subject).toBe("Your FC Portal account is closed");
+});
+
+test("the member can take it back until then, and only once in effect", async () => {
+  await asked();
+  const all = await Promise.all(
+    Array.from({ length: 32 }, () => client.call(keepAccount, { body: { userId: member.id } })),
+  );
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+  app.time.advance(5 * day);
+  await run();
+  expect(await rowOf()).toMatchObject({ name: "Asha Verma", status: "active" });
+  const mails = await app.mailsTo(member.email);
+  expect(mails.filter(({ subject }) => subject.includes("stays open"))).toHaveLength(1);
+  // It can be asked for again.
+  client = await signedIn(app, member);
+  await asked();
+});
+
+test("coins that can be withdrawn have to be withdrawn first, and what is given up is what was shown", async () => {
+  await setSetting(app.databaseUrl, "withdrawal", {
+    needsStake: false,
+    minimumFc: 100,
+    feeFc: 1,
+    standardFromFc: 100,
+  });
+  await fund(app.db, member, { earning: 150 }, app.time.now);
+  expect(await figures()).toMatchObject({ withdrawableFc: 150, leftFc: 0 });
+  const send = (body: object) =>
+    client.send("POST", `/api/user/otp/send/${member.id}`, { purpose, change: body });
+  expect((await send(await bodyOf())).body.code).toBe("CLOSURE_COINS_LEFT");
+  await setSetting(app.databaseUrl, "withdrawal", {
+    needsStake: false,
+    minimumFc: 200,
+    feeFc: 1,
+    standardFromFc: 200,
+  });
+  expect((await send({ userId: member.id, leftFc: 0, lockedFc: 0 })).body.code).toBe("CLOSURE_CHANGED");
+  const body = await bodyOf();
+  expect(body.leftFc).toBe(150);
+  await confirm(app, client, member, { purpose, change: body });
+  // Coins came in between the code and the request.
+  await fund(app.db, member, { transfer: 1 }, app.time.now);
+  expect((await ask(body)).body.code).toBe("CLOSURE_CHANGED");
+  await setSetting(app.databaseUrl, "withdrawal", {});
+});
+
+test("a request that is not decided yet is decided first, also at the end of the waiting time", async () => {
+  const open = async () => {
+    await sql`insert into withdrawals (member_id, amount_fc, fee_fc, from_staking_fc, from_earning_fc, from_offer_fc,
+      currency_type, address, requested_at) values (${member.id}, ${coins(10)}, 0, 0, ${coins(10)}, 0, 'coin',
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', ${app.time.now})`.execute(app.db);
+  };
+  await asked();
+  await open();
+  app.time.advance(15 * day);
+  await run();
+  expect((await rowOf()).status).toBe("active");
+  await sql`update withdrawals set status = 'R', decided_at = ${app.time.now}, reason = 'no' where member_id = ${member.id}`.execute(
+    app.db,
+  );
+  await run();
+  expect((await rowOf()).status).toBe("closed");
+
+  member = await app.addMember({ sponsor });
+  client = await signedIn(app, member);
+  await open();
+  const change = { userId: member.id, leftFc: 0, lockedFc: 0 };
+  const sent = await client.send("POST", `/api/user/otp/send/${member.id}`, { purpose, change });
+  expect(sent.body.code).toBe("CLOSURE_REQUESTS_OPEN");
+});
+
+test("of 32 requests at once one counts; without its own code, with a used or a foreign one, none does", async () => {
+  const body = await bodyOf();
+  expect((await ask(body)).body.code).toBe("INVALID_OTP");
+  const many = await devices(app, member, 32, { purpose, change: body });
+  const answers = await Promise.all(many.map((each) => ask(body, each)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ body: refused }) => refused.code === "CLOSURE_ASKED_ALREADY")).toHaveLength(31);
+  const rows = await app.db.selectFrom("closures").select("id").where("member_id", "=", member.id).execute();
+  expect(rows).toHaveLength(1);
+
+  // The code of a request that was taken back closes nothing.
+  await client.call(keepAccount, { body: { userId: member.id } });
+  const winner = many[answers.findIndex(({ status }) => status === 200)]!;
+  expect((await ask(body, winner)).body.code).toBe("INVALID_OTP");
+  const stranger = await signedIn(app, sponsor);
+  expect((await ask(body, stranger)).status).toBe(404);
+  expect((await stranger.call(keepAccount, { body: { userId: member.id } })).status).toBe(404);
+});
+
+test("an erasure that was interrupted goes on, and one that runs twice or at once erases once", async () => {
+  const params = { userId: member.id, folder: "stacking-verification-images" } as const;
+  await client.call(uploadPicture, { params, body: asFile(await photo()) });
+  await asked();
+  app.time.advance(15 * day);
+  // The store of pictures fails after the account was closed: as if the worker was killed there.
+  const broken = { ...app.deps.files, remove: () => Promise.reject(new Error("gone")) };
+  await expect(closeAccountsTask({ ...app.deps, files: broken }).run({})).rejects.toThrow("gone");
+  expect((await rowOf()).status).toBe("closed");
+  await Promise.all([run(), run(), run()]);
+  const closure = await app.db
+    .selectFrom("closures")
+    .select("erased_at")
+    .where("member_id", "=", member.id)
+    .executeTakeFirstOrThrow();
+  expect(closure.erased_at).toEqual(app.time.now);
+  const left = await app.db
+    .selectFrom("uploads")
+    .select("id")
+    .where("member_id", "=", member.id)
+    .where("erased_at", "is", null)
+    .execute();
+  expect(left).toEqual([]);
+  const mails = await app.mailsTo(member.email);
+  expect(mails.filter(({ subject }) => subject.includes("is closed"))).toHaveLength(1);
+});
+
+test("who stakes again during the waiting time keeps the account", async () => {
+  await asked();
+  app.time.advance(day);
+  await giveStake(app.db, member, app.time.now);
+  app.time.advance(15 * day);
+  await run();
+  expect((await rowOf()).status).toBe("active");
+  client = await signedIn(app, member);
+  expect((await figures())["asked"]).toBeNull();
+});
+
+test("what the law asks for stays for its years, cannot be erased before, and is gone afterwards", async () => {
+  await sql`insert into uploads (id, member_id, purpose, sha256, bytes, width, height, created_at)
+    values ('00000000-0000-4000-8000-00000000aaaa', ${member.id}, 'pan-proof-images', '\\x00', 1, 1, 1, now())`.execute(
+    app.db,
+  );
+  await sql`insert into pan_records (member_id, name_in_pan, pan_number, upload_id, created_at)
+    values (${member.id}, 'ASHA VERMA', 'ABCPE1234F', '00000000-0000-4000-8000-00000000aaaa', now())`.execute(
+    app.db,
+  );
+  const pans = async () =>
+    (await app.db.selectFrom("pan_records").select("version").where("member_id", "=", member.id).execute())
+      .length;
+  await asked();
+  app.time.advance(15 * day);
+  await run();
+  expect(await pans()).toBe(1);
+  await expect(
+    sql`select member_erase_kept(${member.id}, 'tax', ${app.time.now})`.execute(app.db),
+  ).rejects.toThrow("kept longer");
+  await expect(sql`select member_erase(${sponsor.id})`.execute(app.db)).rejects.toThrow("not closed");
+  app.time.advance(5 * 366 * day);
+  await run();
+  const pictures = () =>
+    app.db.selectFrom("uploads").select("erased_at").where("member_id", "=", member.id).executeTakeFirst();
+  expect((await pictures())?.erased_at).not.toBeNull();
+  expect(await pans()).toBe(1);
+  app.time.advance(3 * 366 * day);
+  await run();
+  expect(await pans()).toBe(0);
+});

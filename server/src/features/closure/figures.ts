@@ -1,0 +1,83 @@
+import type { Closure } from "@fc/contract/closure/portal";
+import { AppError } from "@fc/contract/errors";
+import { fcToWire, fcUnitsPerCoin } from "@fc/contract/money";
+import { drawableFc } from "@fc/contract/wallet/kinds";
+import { sql } from "kysely";
+import { businessSettings } from "../../core/business-settings/business-settings.ts";
+import { balancesOf } from "../../core/ledger/statement.ts";
+import { runningStakesOf } from "../../core/plan/running-stakes.ts";
+import { mustStakeFirst } from "../../core/wallet/wallet-settings.ts";
+import type { Db } from "../../platform/db.ts";
+
+interface ClosureFigures {
+  openRequests: number;
+  withdrawableFc: bigint;
+  leftFc: bigint;
+  lockedFc: bigint;
+  dailyFc: bigint;
+  isReceiver: boolean;
+}
+
+/** What closing the account would mean now. */
+export async function closureFigures(
+  db: Db,
+  { memberId, now }: { memberId: number; now: Date },
+): Promise<ClosureFigures> {
+  const { withdrawal, transfer } = await businessSettings(db, ["withdrawal", "transfer"]);
+  const { rows } = await sql<{ open: number; ref_id: string }>`
+    select ((select count(*) from withdrawals where member_id = members.id and status = 'P')
+      + (select count(*) from staking_requests where member_id = members.id and status = 'P'))::int as open, ref_id
+    from members where id = ${memberId}`.execute(db);
+  const balances = await balancesOf(db, memberId);
+  const running = await runningStakesOf(db, { memberId, now });
+  const drawable = drawableFc(balances);
+  const isWithdrawable =
+    drawable >= BigInt(withdrawal.minimumFc) * fcUnitsPerCoin && !(await mustStakeFirst(db, memberId));
+  return {
+    openRequests: rows[0]!.open,
+    withdrawableFc: isWithdrawable ? drawable : 0n,
+    leftFc: balances.transfer + (isWithdrawable ? 0n : drawable),
+    lockedFc: balances.staked,
+    dailyFc: running.dailyRosFc,
+    isReceiver: transfer.defaultReceiverRefId === rows[0]!.ref_id,
+  };
+}
+
+export async function closureOf(
+  db: Db,
+  { memberId, now }: { memberId: number; now: Date },
+): Promise<Closure> {
+  const [{ closure }, asked, figures] = await Promise.all([
+    businessSettings(db, ["closure"]),
+    openClosureOf(db, memberId),
+    closureFigures(db, { memberId, now }),
+  ]);
+  return {
+    asked: asked ? { askedAt: asked.askedAt.toISOString(), dueAt: asked.dueAt.toISOString() } : null,
+    openRequests: figures.openRequests,
+    withdrawableFc: fcToWire(figures.withdrawableFc),
+    leftFc: fcToWire(figures.leftFc),
+    lockedFc: fcToWire(figures.lockedFc),
+    dailyFc: fcToWire(figures.dailyFc),
+    ...closure,
+  };
+}
+
+export function openClosureOf(db: Db, memberId: number) {
+  return db
+    .selectFrom("closures")
+    .select(["id", "asked_at as askedAt", "due_at as dueAt"])
+    .where("member_id", "=", memberId)
+    .where("taken_back_at", "is", null)
+    .executeTakeFirst();
+}
+
+/** Refuses where something is open, or where the figures are not those that the member was shown. */
+export function refuseUnless(figures: ClosureFigures, shown: { leftFc: bigint; lockedFc: bigint }): void {
+  if (figures.isReceiver) throw new AppError("CLOSURE_OF_RECEIVER");
+  if (figures.openRequests > 0) throw new AppError("CLOSURE_REQUESTS_OPEN");
+  if (figures.withdrawableFc > 0n) throw new AppError("CLOSURE_COINS_LEFT");
+  if (figures.leftFc !== shown.leftFc || figures.lockedFc !== shown.lockedFc) {
+    throw new AppError("CLOSURE_CHANGED");
+  }
+}

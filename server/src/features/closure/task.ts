@@ -1,0 +1,174 @@
+import type { UploadFolder } from "@fc/contract/uploads/portal";
+import { sql } from "kysely";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { balancesOf } from "../../core/ledger/statement.ts";
+import { sendMail } from "../../core/mails/mails.ts";
+import { recordMemberEvent } from "../../core/members/changes.ts";
+import { contactOf } from "../../core/members/members.ts";
+import { endStakesOf } from "../../core/plan/ending.ts";
+import { minute } from "../../platform/clock.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import type { Task } from "../../platform/jobs.ts";
+import { closureFigures } from "./figures.ts";
+
+/**
+ * Closes accounts whose waiting time is over, and erases: at once what nobody has to keep, later what the law asked for.
+ * Each step is one transaction or can run twice, so a worker that is killed in between leaves nothing undone: the next
+ * run finds the account where it was left.
+ */
+export function closeAccountsTask(deps: Deps): Task {
+  const { db, clock } = deps;
+  return {
+    name: "close-accounts",
+    everyMs: 10 * minute,
+    async run() {
+      const now = clock();
+      const due = await dueClosures(db, now);
+      await eachOf(due, (closure) => atomically(db, closeOne, { ...closure, now }));
+      await eachOf(await unfinishedClosures(db, now), (unfinished) => finish(deps, unfinished, now));
+    },
+  };
+}
+
+/** One account that cannot be closed must not keep the others waiting: what failed is told at the end. */
+async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) await work(item).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+function dueClosures(db: Db, now: Date) {
+  return (
+    db
+      .selectFrom("closures")
+      .innerJoin("members", "members.id", "closures.member_id")
+      .select(["closures.id", "member_id as memberId"])
+      .where("due_at", "<=", now)
+      .where("closed_at", "is", null)
+      .where("taken_back_at", "is", null)
+      // A blocked or frozen account waits until somebody has looked at it.
+      .where("members.status", "=", "active")
+      .orderBy("due_at")
+      .execute()
+  );
+}
+
+interface DueClosure {
+  id: number;
+  memberId: number;
+  now: Date;
+}
+
+async function closeOne(tx: Tx, { id, memberId, now }: DueClosure): Promise<void> {
+  const { status } = await tx
+    .selectFrom("members")
+    .select("status")
+    .where("id", "=", memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const open = await tx
+    .selectFrom("closures")
+    .select("asked_at")
+    .where("id", "=", id)
+    .where("closed_at", "is", null)
+    .where("taken_back_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  // Taken back, blocked or closed by another worker meanwhile.
+  if (!open || status !== "active") return;
+  const staked = await tx
+    .selectFrom("stakes")
+    .select("id")
+    .where("member_id", "=", memberId)
+    .where("started_at", ">", open.asked_at)
+    .limit(1)
+    .executeTakeFirst();
+  // Nobody who paid for a new stake since wants to give it up: the account stays.
+  if (staked) return keepOpen(tx, { id, memberId, now });
+  const { openRequests } = await closureFigures(tx, { memberId, now });
+  // What is on its way is decided first.
+  if (openRequests > 0) return;
+
+  const member = await contactOf(tx, memberId);
+  const balances = await balancesOf(tx, memberId);
+  const leftFc = balances.staking + balances.earning + balances.offer + balances.transfer;
+  const { kycYears, taxYears } = await businessSetting(tx, "closure");
+  await tx
+    .updateTable("closures")
+    .set({
+      closed_at: now,
+      left_fc: leftFc,
+      locked_fc: balances.staked,
+      kyc_until: yearsAfter(now, kycYears),
+      tax_until: yearsAfter(now, taxYears),
+    })
+    .where("id", "=", id)
+    .execute();
+  await tx.updateTable("members").set({ status: "closed" }).where("id", "=", memberId).execute();
+  await sendMail(tx, { kind: "account-closed", to: member, now, values: { kycYears, taxYears } });
+  await sql`select member_erase(${memberId})`.execute(tx);
+  // Last, because it takes the locks of the ledger and of the network.
+  await endStakesOf(tx, { memberId, now });
+}
+
+async function keepOpen(tx: Tx, { id, memberId, now }: DueClosure): Promise<void> {
+  await tx.updateTable("closures").set({ taken_back_at: now }).where("id", "=", id).execute();
+  const client = { ip: "", userAgent: "" };
+  await recordMemberEvent(tx, { memberId, kind: "closure-taken-back", client, now });
+}
+
+function yearsAfter(now: Date, years: number): Date {
+  const later = new Date(now);
+  later.setUTCFullYear(later.getUTCFullYear() + years);
+  return later;
+}
+
+interface Unfinished {
+  id: number;
+  memberId: number;
+  step: "pictures" | "kyc" | "tax";
+}
+
+/** What is to be erased next of accounts that are closed. */
+async function unfinishedClosures(db: Db, now: Date): Promise<Unfinished[]> {
+  const { rows } = await sql<Unfinished>`
+    select id, member_id as "memberId",
+      case when erased_at is null then 'pictures' when kyc_erased_at is null and kyc_until <= ${now} then 'kyc'
+        else 'tax' end as step
+    from closures where closed_at is not null and tax_erased_at is null
+      and (erased_at is null or (kyc_erased_at is null and kyc_until <= ${now})
+        or (kyc_erased_at is not null and tax_until <= ${now}))
+    order by id`.execute(db);
+  return rows;
+}
+
+/** The picture of the PAN card is kept as long as the identity. */
+const keptFolder: UploadFolder = "pan-proof-images";
+
+const doneColumns = { pictures: "erased_at", kyc: "kyc_erased_at", tax: "tax_erased_at" } as const;
+
+/** Files first and the note that they are gone last: a run that is killed in between removes them again. */
+async function finish({ db, files }: Deps, { id, memberId, step }: Unfinished, now: Date): Promise<void> {
+  const uploads = await db
+    .selectFrom("uploads")
+    .select(["id", "purpose"])
+    .where("member_id", "=", memberId)
+    .where("erased_at", "is", null)
+    .execute();
+  const pictures = uploads.filter(({ purpose }) => step !== "pictures" || purpose !== keptFolder);
+  for (const picture of pictures) {
+    await files.remove(picture.id);
+    await db.updateTable("uploads").set({ erased_at: now }).where("id", "=", picture.id).execute();
+  }
+  await atomically(db, noteErased, { id, memberId, step, now });
+}
+
+async function noteErased(tx: Tx, { id, memberId, step, now }: Unfinished & { now: Date }): Promise<void> {
+  if (step !== "pictures") await sql`select member_erase_kept(${memberId}, ${step}, ${now})`.execute(tx);
+  await tx
+    .updateTable("closures")
+    .set({ [doneColumns[step]]: now })
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,20 @@
+import type { GeneratedAlways } from "kysely";
+
+/** Members who close their account, and how far that is. */
+export interface ClosureTables {
+  closures: {
+    id: GeneratedAlways<number>;
+    member_id: number;
+    asked_at: Date;
+    due_at: Date;
+    taken_back_at: Date | null;
+    left_fc: bigint;
+    locked_fc: bigint;
+    closed_at: Date | null;
+    erased_at: Date | null;
+    kyc_until: Date | null;
+    kyc_erased_at: Date | null;
+    tax_until: Date | null;
+    tax_erased_at: Date | null;
+  };
+}
