@@ -82,8 +82,8 @@ async function setSettings(
 
 /** The texts that come with the product, once the lawyer has taken the remark out. */
 async function releaseDocuments(admin: TestClient): Promise<void> {
-  const company = { name: "Example Ltd", address: "12 Example Road", email: "care@example.com" };
-  await setSettings(admin, "company", company);
+  const owner = { name: "Example Ltd", address: "12 Example Road", email: "care@example.com" };
+  await setSettings(admin, "company", owner);
   const { documents } = await done(admin, consoleDocuments, {});
   for (const { kind, draft } of documents as ConsoleDocument[]) {
     const [en, hi] = [draft!.text.en, draft!.text.hi].map((text) => text.replace(/^\[[^\]]*\]\s*/, ""));

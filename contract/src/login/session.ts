@@ -10,8 +10,8 @@ export const signedInMember = z.object({
   mustChangePassword: z.boolean(),
   /** Whether the member chose to confirm changes by a passkey in place of the mailed code. */
   confirmsByPasskey: z.boolean(),
-  /** Whether documents wait to be accepted before anything else; false where the server does not say. */
-  mustAccept: z._default(z.boolean(), false),
+  /** Whether documents wait to be accepted before anything else. */
+  mustAccept: z.boolean(),
   /** Of the portal and of the mails; null until the member has one. */
   language: z.nullable(z.enum(languageCodes)),
   /** The member's address, if mails to it do not arrive. */

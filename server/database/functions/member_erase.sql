@@ -18,7 +18,7 @@ begin
     and not exists (select from members where email = old.email and id <> of_member);
   update members set name = 'Closed account', email = 'closed-' || id || '@closed.invalid', password_hash = null,
     language = null, phone = '', gender = 'M', dob = null, nominee = '', relation = '', address = '', city = '',
-    pin = '', country = '', withdrawals_held_until = null
+    pin = '', country = '', withdrawals_held_until = null, confirms_by_passkey = false
   where id = of_member;
 
   delete from push_subscriptions where member_id = of_member;
@@ -29,9 +29,11 @@ begin
   delete from recovery_codes where owner_kind = 'member' and owner_id = of_member;
   delete from authenticator_enrolments where owner_kind = 'member' and owner_id = of_member;
   delete from authenticators where owner_kind = 'member' and owner_id = of_member;
+  delete from passkeys where member_id = of_member;
   delete from registrations where member_id = of_member;
   delete from member_events where member_id = of_member;
   delete from idempotency_keys where member_id = of_member;
+  delete from incoming_uploads where member_id = of_member;
   delete from signal_news where member_id = of_member;
   delete from signal_members where member_id = of_member;
   delete from signal_scores where member_id = of_member;

@@ -52,7 +52,7 @@ async function askForClosure(
   { actor, change, client, code, now }: ChangeRequest<"close-account"> & { code: RequestCode },
 ): Promise<Date> {
   const { memberId } = actor;
-  // Everything that moves a member's coins or starts a stake waits for this row, so that the figures stay as they are.
+  // Of several requests at once the others find the first one here.
   await tx.selectFrom("members").select("id").where("id", "=", memberId).forNoKeyUpdate().execute();
   const open = await openClosureOf(tx, memberId);
   if (open) {

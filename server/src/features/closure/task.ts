@@ -108,6 +108,11 @@ async function closeOne(tx: Tx, { id, memberId, now }: DueClosure): Promise<void
   await tx.updateTable("members").set({ status: "closed" }).where("id", "=", memberId).execute();
   await sendMail(tx, { kind: "account-closed", to: member, now, values: { kycYears, taxYears } });
   await sql`select member_erase(${memberId})`.execute(tx);
+  // A request that was confirmed at this very moment has committed by now, since its code is erased with the rest, and no
+  // other one can follow. Then nothing of this counts, and the next run waits for it.
+  if ((await closureFigures(tx, { memberId, now })).openRequests > 0) {
+    throw new Error(`Member ${memberId} made a request while the account was being closed`);
+  }
   // Last, because it takes the locks of the ledger and of the network.
   await endStakesOf(tx, { memberId, now });
 }

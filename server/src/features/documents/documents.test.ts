@@ -152,6 +152,7 @@ test("who does not accept can still read, withdraw, write to support, take the d
     "POST /user/getWithdrawRequests",
     "POST /user/myData",
     "POST /user/otp/send/:userId",
+    "POST /user/otp/sign",
     "POST /user/supportRecord/createByUser",
     "POST /user/supportRecord/writeAgain",
     "POST /user/withdrawRequest/cancel",

@@ -117,7 +117,7 @@ function drawRow(sheet: Sheet, row: Readonly<Record<string, unknown>>): void {
 }
 
 function shown(value: unknown): string {
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function drawLine(sheet: Sheet, line: string): void {

@@ -141,6 +141,11 @@ export const ownTables = {
     columns: ["kind", "detail", "ip", "user_agent", "happened_at"],
     order: "id",
   },
+  passkeys: {
+    title: { en: "Passkeys", hi: "पासकी" },
+    columns: ["name", "added_at", "last_used_at"],
+    order: "added_at",
+  },
   otp_grants: {
     title: { en: "Codes that were sent", hi: "भेजे गए कोड" },
     columns: ["purpose", "created_at", "expires_at", "verified_at", "consumed_at"],
@@ -212,6 +217,7 @@ export const toldOtherwise = {
 export const leftOut = {
   authenticator_enrolments: "a secret that lives for minutes, until the authenticator app is set up",
   recovery_codes: "only hashes of codes",
+  incoming_uploads: "pieces of a picture that is on its way; it is complete or forgotten within a day",
   idempotency_keys: "keys of requests that were already done; they are forgotten after a month",
   team_events: "changes of the legs above: the business of stakes that are listed",
   signal_news: "a queue of who is looked at next, emptied within minutes",

@@ -75,4 +75,6 @@ export const outcomePlaces: Record<OtpPurpose, { path: string; label: string }> 
   "passkey-add": security,
   "passkey-end": security,
   "passkey-confirm": security,
+  "my-data": security,
+  "close-account": { path: "/my-data", label: msg("My data") },
 };

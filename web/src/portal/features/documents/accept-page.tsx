@@ -71,7 +71,6 @@ function WaitingText({
       {data ? (
         <div
           // Reached by keyboard, so that it can be scrolled without a mouse.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           role="region"
           aria-label={title}
