@@ -1,4 +1,5 @@
 import { AppError } from "@fc/contract/errors";
+import type { MemberStatus } from "@fc/contract/members/console-filter";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { noteChange, recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { contactOf } from "../../core/members/members.ts";
@@ -96,9 +97,9 @@ export async function countAttempt(
 }
 
 /** Only shown to somebody who can sign in: to others a blocked account looks like any other. */
-export function refuseUnlessActive(status: "active" | "blocked" | "frozen"): void {
+export function refuseUnlessActive(status: MemberStatus): void {
   if (status === "frozen") throw new AppError("ACCOUNT_FROZEN");
-  if (status === "blocked") throw new AppError("ACCOUNT_BLOCKED");
+  if (status !== "active") throw new AppError("ACCOUNT_BLOCKED");
 }
 
 /** The browser's id, if this member has signed in with it before. */

@@ -1,3 +1,4 @@
+import type { MemberStatus } from "@fc/contract/members/console-filter";
 import type { PasskeyAnswer, PasskeyRequest } from "@fc/contract/security/passkey-wire";
 import { makeChallenge, takeChallenge } from "../../core/passkeys/challenges.ts";
 import {
@@ -70,7 +71,7 @@ interface SignedChallenge {
   attempt: PasskeyAttempt;
   place: PasskeyPlace;
   passkey: StoredPasskey;
-  status: "active" | "blocked" | "frozen";
+  status: MemberStatus;
   challenge: Buffer;
   deviceId: string;
 }

@@ -13,23 +13,42 @@ import { DocumentText } from "../../../ui/content/document-text.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
-import { PublicFrame } from "../../../ui/layout/public-frame.tsx";
+import { PublicAside, PublicFrame } from "../../../ui/layout/public-frame.tsx";
 import { documentsQuery, versionQuery } from "./queries.ts";
 
 /** For anybody, signed in or not: the texts that bind, every version that ever did. */
 export default function DocumentsPage() {
-  const t = useT();
   const [queries] = useState(createQueryClient);
-  const { kind: named = "terms", version }: { kind?: string; version?: string } = useParams({
-    strict: false,
-  });
-  const kind = documentKindNames.find((each) => each === named) ?? "terms";
   return (
     <QueryClientProvider client={queries}>
-      <PublicFrame title={t(documentKinds[kind].title)} lead={<Others />} aside={null}>
-        <Documents kind={kind} version={version === undefined ? undefined : Number(version)} />
-      </PublicFrame>
+      <Documents />
     </QueryClientProvider>
+  );
+}
+
+function Documents() {
+  const t = useT();
+  const { kind: named, version }: { kind?: string; version?: string } = useParams({ strict: false });
+  const kind = documentKindNames.find((each) => each === named) ?? "terms";
+  const { data, error, refetch } = useQuery(documentsQuery);
+  const versions = data?.find((each) => each.kind === kind)?.versions ?? [];
+  const [newest] = versions;
+  return (
+    <PublicFrame
+      title={t(documentKinds[kind].title)}
+      lead={<Others />}
+      aside={newest ? <Versions kind={kind} versions={versions} /> : null}
+    >
+      {newest ? (
+        <Text kind={kind} version={version === undefined ? newest.version : Number(version)} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Note>{t("This text is not published yet.")}</Note>
+      ) : (
+        <PageSkeleton />
+      )}
+    </PublicFrame>
   );
 }
 
@@ -49,25 +68,16 @@ function Others() {
   );
 }
 
-function Documents({ kind, version }: { kind: DocumentKind; version: number | undefined }) {
+function Versions({ kind, versions }: { kind: DocumentKind; versions: readonly DocumentVersion[] }) {
   const t = useT();
-  const { data, error, refetch } = useQuery(documentsQuery);
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <PageSkeleton />;
-  const versions = data.find((each) => each.kind === kind)?.versions ?? [];
-  const [newest] = versions;
-  if (!newest) return <Note>{t("This text is not published yet.")}</Note>;
   return (
-    <>
-      <Text kind={kind} version={version ?? newest.version} />
-      <section className="stack stack-tight">
-        <h2 className="card-title">{t("All versions")}</h2>
-        <ul className="plain-list ruled-list">
-          {versions.map((each) => (
-            <Version key={each.version} kind={kind} version={each} />
-          ))}
-        </ul>
-      </section>
-    </>
+    <PublicAside title={t("All versions")}>
+      <ul>
+        {versions.map((each) => (
+          <Version key={each.version} kind={kind} version={each} />
+        ))}
+      </ul>
+    </PublicAside>
   );
 }
 
@@ -104,14 +114,21 @@ function Version({ kind, version }: { kind: DocumentKind; version: DocumentVersi
   const day = dateText(version.releasedAt, i18n.locale);
   return (
     <li>
-      <Link
-        to="/documents/{-$kind}/{-$version}"
-        params={{ kind, version: String(version.version) }}
-        className="link-button"
-      >
-        {t("Version {version}, released on {day}", { version: version.version, day })}
-      </Link>
-      {version.isSubstantial && <span className="small dimmed"> {t("Accepted by members")}</span>}
+      <span>
+        <Link
+          to="/documents/{-$kind}/{-$version}"
+          params={{ kind, version: String(version.version) }}
+          className="link-button"
+        >
+          {t("Version {version}, released on {day}", { version: version.version, day })}
+        </Link>
+        {version.isSubstantial && (
+          <>
+            <br />
+            <span className="small dimmed">{t("Accepted by members")}</span>
+          </>
+        )}
+      </span>
     </li>
   );
 }

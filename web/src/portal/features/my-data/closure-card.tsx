@@ -1,5 +1,5 @@
 import { closeAccount, getClosure, keepAccount, type Closure } from "@fc/contract/closure/portal";
-import { noticeMs } from "@fc/contract/otp/portal";
+import { noticeMs } from "@fc/contract/notice-times";
 import { useLingui } from "@lingui/react";
 import { Button, Checkbox } from "@mantine/core";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";

@@ -17,7 +17,7 @@ import { Form } from "../../../ui/form/form.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { heldStep } from "../../../ui/otp/held-step.ts";
 import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
-import { CodeDialog } from "./code-dialog.tsx";
+import { CodeDialog } from "../../../ui/otp/code-dialog.tsx";
 import { sessionsQuery } from "./queries.ts";
 
 interface AddDialogProps {

@@ -28,7 +28,7 @@ import { Card } from "../../../ui/layout/page.tsx";
 import { heldStep } from "../../../ui/otp/held-step.ts";
 import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
 import { AddDialog } from "./add-passkey-dialog.tsx";
-import { CodeDialog } from "./code-dialog.tsx";
+import { CodeDialog } from "../../../ui/otp/code-dialog.tsx";
 import { passkeysQuery } from "./queries.ts";
 
 const purposes = ["passkey-add", "passkey-end", "passkey-confirm"] as const satisfies OtpPurpose[];
