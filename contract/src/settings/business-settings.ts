@@ -1,4 +1,5 @@
 import { bankMessages, isIfsc } from "../bank/portal.ts";
+import { closureSettings, companySettings } from "./console-document-settings.ts";
 import {
   amountForTwo,
   byTwo,
@@ -371,31 +372,8 @@ export const settingGroups = {
       }),
     ),
   }),
-  company: group("Company", {
-    name: text("", {
-      label: "Name",
-      help: "In place of {company} in the terms, the privacy notice and the risk statement.",
-    }),
-    address: text("", { label: "Address", help: "In place of {address} in these documents." }),
-    email: text("", {
-      label: "E-mail address for complaints and data",
-      help: "In place of {email} in these documents.",
-    }),
-  }),
-  closure: group("Closed accounts", {
-    waitingDays: number("days", { min: 1, max: 90 }, 14, {
-      label: "Waiting time",
-      help: "How long a member can take back that the account is closed. {waitingDays} in the documents.",
-    }),
-    kycYears: number("years", { min: 0, max: 20 }, 5, {
-      label: "Identity kept for",
-      help: "The picture of the PAN card and what was decided about it. {kycYears} in the documents.",
-    }),
-    taxYears: number("years", { min: 0, max: 20 }, 8, {
-      label: "Tax records kept for",
-      help: "Name and number of the PAN, and which documents were accepted. {taxYears} in the documents.",
-    }),
-  }),
+  company: companySettings,
+  closure: closureSettings,
   prices: group("Prices", {
     repeatAbovePercent: number("%", { min: 1, max: 100 }, 10, {
       label: "Type again above",
