@@ -22,9 +22,24 @@ const dist = path.join(here, "dist");
 const ssrDist = path.join(here, "dist", ".prerender");
 
 const configFile = path.join(here, "vite.config.ts");
+// Every visitor loads the list of all files with what each of them needs, so it is kept short: hashes, which do not
+// compress, have the fewest characters that are allowed, and what the frame of each page loads is left out.
+const name = "assets/[name]-[hash:7]";
+const names = {
+  entryFileNames: `${name}.js`,
+  chunkFileNames: `${name}.js`,
+  assetFileNames: `${name}[extname]`,
+};
+const isOfTheFrame = /\/(?:rolldown-runtime|common|fields|shell)-[^/]*$/;
 const portal = await build({
   configFile,
-  build: { rolldownOptions: { output: { codeSplitting: sharedFiles() } } },
+  build: {
+    modulePreload: {
+      resolveDependencies: (file, needed) =>
+        isOfTheFrame.test(file) ? needed : needed.filter((each) => !isOfTheFrame.test(each)),
+    },
+    rolldownOptions: { output: { codeSplitting: sharedFiles(), ...names } },
+  },
 });
 // The console is a bundle of its own: not a byte of it reaches a member's phone.
 await build({

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { closeAccount, getClosure } from "@fc/contract/closure/portal";
 import { proveEmail } from "@fc/contract/email/portal";
 import { otpPurposes, requestOutcome, sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp/portal";
 import { changePassword } from "@fc/contract/password/portal";
@@ -78,6 +79,14 @@ const cases: readonly LostCase[] = [
       const { code } = (await client.call(sendOtp, { params: { userId: member.id }, body })).body;
       return code !== "EMAIL_NOT_PROVEN";
     },
+  },
+  {
+    purpose: "close-account",
+    change: (_app, _client, { id: userId }) =>
+      Promise.resolve({ wanted: { userId, leftFc: 0, lockedFc: 0 } }),
+    make: (client, change) => client.send("POST", `/api${closeAccount.path}`, change),
+    state: async (_app, client, { id }) =>
+      (await client.call(getClosure, { params: { userId: id } })).body.data.asked,
   },
   {
     purpose: "authenticator-on",
@@ -209,15 +218,17 @@ describe.each(cases)("$purpose", (entry) => {
   });
 });
 
-test("every purpose that moves no money is tried here", () => {
-  const moneyPurposes = new Set<OtpPurpose>([
+test("every purpose that moves no money and changes something is tried here", () => {
+  const others = new Set<OtpPurpose>([
+    "my-data",
     "staking",
     "staking-topup",
+    "stake-undo",
     "withdraw",
     "internal-transfer",
     "transfer",
   ]);
   expect(cases.map(({ purpose }) => purpose).toSorted()).toEqual(
-    otpPurposes.filter((purpose) => !moneyPurposes.has(purpose)).toSorted(),
+    otpPurposes.filter((purpose) => !others.has(purpose)).toSorted(),
   );
 });

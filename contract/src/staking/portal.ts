@@ -220,11 +220,11 @@ export const stakingReportCsv = route({
 /** A stake earns, has paid all that it was to pay, or was undone before. */
 export const stakeStates = ["active", "ended", "undone"] as const;
 export type StakeState = (typeof stakeStates)[number];
-export const stakeStateWords = {
-  active: "Active",
-  ended: "Ended",
-  undone: "Undone",
-} as const satisfies Record<StakeState, string>;
+export const stakeStateKinds = {
+  active: { label: "Active" },
+  ended: { label: "Ended" },
+  undone: { label: "Undone" },
+} as const satisfies Record<StakeState, { label: string }>;
 
 const stake = z.object({
   id: z.number(),

@@ -52,37 +52,15 @@ const login = createRoute({
   component: lazyComponent(() => import("./screens/login-screen.tsx")),
 });
 
-/** The link of a mail, for anybody who holds it: neither the session nor the shell matters. */
-const freeze = createRoute({
-  getParentRoute: () => root,
-  path: "/not-me/$token",
-  staticData: { title: msg("This was not me") },
-  component: lazyComponent(() => import("./features/freeze/freeze-page.tsx")),
-});
-
-/** The same for the link at the foot of a news mail. */
-const unsubscribe = createRoute({
-  getParentRoute: () => root,
-  path: "/unsubscribe/$token",
-  staticData: { title: msg("News by mail") },
-  component: lazyComponent(() => import("./features/bulk-mail/unsubscribe-page.tsx")),
-});
-
-/** For everybody, signed in or not; with the token of a mail it confirms that mail's address. */
-const anchors = createRoute({
-  getParentRoute: () => root,
-  path: "/anchors/{-$token}",
-  staticData: { title: msg("Daily seals") },
-  component: lazyComponent(() => import("./features/anchors/anchors-page.tsx")),
-});
-
-/** The texts that bind, for anybody: without the shell, because they are read before signing in as well. */
-const documents = createRoute({
-  getParentRoute: () => root,
-  path: "/documents/{-$kind}/{-$version}",
-  staticData: { title: msg("Documents") },
-  component: lazyComponent(() => import("./features/documents/documents-page.tsx")),
-});
+/** A page for anybody, signed in or not, and without the shell. */
+function lonePage<const P extends string>(path: P, title: string, screen: Screen) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    staticData: { title },
+    component: lazyComponent(screen),
+  });
+}
 
 /** Only for signed-in members; a visitor returns here after signing in. */
 function membersOnly({ location }: { location: { href: string } }): void {
@@ -233,10 +211,20 @@ const guarded = shell.addChildren([
 
 const routeTree = root.addChildren([
   login,
-  freeze,
-  unsubscribe,
-  anchors,
-  documents,
+  // The links of mails: anybody who holds one may use it.
+  lonePage("/not-me/$token", msg("This was not me"), () => import("./features/freeze/freeze-page.tsx")),
+  lonePage(
+    "/unsubscribe/$token",
+    msg("News by mail"),
+    () => import("./features/bulk-mail/unsubscribe-page.tsx"),
+  ),
+  // With the token of a mail it confirms that mail's address.
+  lonePage("/anchors/{-$token}", msg("Daily seals"), () => import("./features/anchors/anchors-page.tsx")),
+  lonePage(
+    "/documents/{-$kind}/{-$version}",
+    msg("Documents"),
+    () => import("./features/documents/documents-page.tsx"),
+  ),
   frame.addChildren([
     openPage("/register-user", msg("Registration"), registration),
     openPage("/referral-link/$parentRefId/{-$type}", msg("Registration"), registration),

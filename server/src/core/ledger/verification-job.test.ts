@@ -28,6 +28,7 @@ test("the worker's verification knows a forged seal, and counts all differences 
     await owner.query("update ledger_seals set mac = sha256(mac)");
     const forged = await verify();
     expect(forged.firstDifferences).toEqual([
+      expect.stringMatching(/^anchor: the head 1:.* that was told on 2026-11-15 is not in the seal chain$/),
       "chain: seal 1 is not of our making, or not after the one before it",
     ]);
     expect(forged.head).not.toBe(sound.head);
@@ -39,7 +40,7 @@ test("the worker's verification knows a forged seal, and counts all differences 
     );
     const { differences, firstDifferences } = await verify();
     // Each of them holds what nobody posted, and belongs to nobody.
-    expect([differences, firstDifferences.length]).toEqual([241, 100]);
+    expect([differences, firstDifferences.length]).toEqual([242, 100]);
   } finally {
     await owner.end();
     await app.stop();

@@ -120,7 +120,7 @@ describe("unsubscribing", () => {
     const stranger = new TestClient(app);
     const state = async () => (await stranger.call(readSubscription, { params: { token } })).body.data;
     // Reading changes nothing, and neither does a request that is not the one click.
-    expect(await state()).toEqual({ refId: asha.refId, isSubscribed: true, isTest: false });
+    expect(await state()).toEqual({ refId: asha.refId, isSubscribed: true, isTest: false, isAnchors: false });
     const post = (body: string, type = "application/x-www-form-urlencoded") =>
       fetch(`${app.url}${path}`, { method: "POST", body, headers: { "content-type": type } });
     expect((await post("something=else")).status).toBe(400);

@@ -80,7 +80,7 @@ export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
           serial: index + 1,
           date: csvTime(topUpAt),
           coins: amount,
-          status: contract.stakeStateWords[status],
+          status: contract.stakeStateKinds[status].label,
         }),
       ),
     ),

@@ -3,7 +3,7 @@ import { usdCentsFromWire } from "@fc/contract/money";
 import {
   investmentColumns,
   investmentSorts,
-  stakeStateWords,
+  stakeStateKinds,
   type Stake,
   type StakeState,
 } from "@fc/contract/staking/portal";
@@ -63,7 +63,7 @@ function StakeStatus({ status }: Stake) {
   const t = useT();
   return (
     <StateTag status={status === "active" ? "A" : undefined} icon={stateIcons[status]}>
-      {t(stakeStateWords[status])}
+      {t(stakeStateKinds[status].label)}
     </StateTag>
   );
 }
