@@ -24,11 +24,11 @@ const ssrDist = path.join(here, "dist", ".prerender");
 const configFile = path.join(here, "vite.config.ts");
 // Every visitor loads the list of all files with what each of them needs, so it is kept short: hashes, which do not
 // compress, have the fewest characters that are allowed, and what the frame of each page loads is left out.
-const name = "assets/[name]-[hash:7]";
+const hashedName = "assets/[name]-[hash:7]";
 const names = {
-  entryFileNames: `${name}.js`,
-  chunkFileNames: `${name}.js`,
-  assetFileNames: `${name}[extname]`,
+  entryFileNames: `${hashedName}.js`,
+  chunkFileNames: `${hashedName}.js`,
+  assetFileNames: `${hashedName}[extname]`,
 };
 const isOfTheFrame = /\/(?:rolldown-runtime|common|fields|shell)-[^/]*$/;
 const portal = await build({
