@@ -1,4 +1,4 @@
--- revision 1
+-- revision 2
 -- Erases what we hold about a member whose account is closed, except what the law asks us to keep. The application may
 -- not change most of these records itself. It can run again: what is gone stays gone.
 create or replace function member_erase(of_member int) returns void
@@ -16,9 +16,11 @@ begin
   -- The text of a mail that was sent is gone already. A mail that waits is the last one to this member.
   update mails set recipient = 'erased', subject = '' where recipient = old.email and sent_at is not null
     and not exists (select from members where email = old.email and id <> of_member);
+  delete from anchor_subscribers where email = lower(old.email)
+    and not exists (select from members where lower(email) = lower(old.email) and id <> of_member);
   update members set name = 'Closed account', email = 'closed-' || id || '@closed.invalid', password_hash = null,
     language = null, phone = '', gender = 'M', dob = null, nominee = '', relation = '', address = '', city = '',
-    pin = '', country = '', withdrawals_held_until = null, confirms_by_passkey = false
+    pin = '', country = '', withdrawals_held_until = null, confirms_by_passkey = false, link_preference = null
   where id = of_member;
 
   delete from push_subscriptions where member_id = of_member;

@@ -1,7 +1,8 @@
 import { closeAccount, getClosure, keepAccount } from "@fc/contract/closure/portal";
 import { blockMember, unblockMember } from "@fc/contract/members/console-actions";
 import { consoleMember } from "@fc/contract/members/console";
-import { directReferrals } from "@fc/contract/referrals/portal";
+import { chooseLinkPreference, directReferrals } from "@fc/contract/referrals/portal";
+import { preferredSide } from "@fc/contract/registration/portal-later";
 import { session } from "@fc/contract/login/session";
 import { forgotPassword } from "@fc/contract/login/portal";
 import { uploadPicture } from "@fc/contract/uploads/portal";
@@ -110,6 +111,33 @@ test("an account is closed after the waiting time, erased under its number, and 
 
   expect((await verifyLedger(app.databaseUrl)).differences).toEqual([]);
   expect((await verifyNetwork(app.databaseUrl, { repair: false })).differences).toEqual([]);
+});
+
+test("the daily seal by mail ends with the account, and nobody is placed by its third link any more", async () => {
+  const subscribe = (email: string) =>
+    sql`insert into anchor_subscribers (email, language, asked_at, confirmed_at)
+      values (lower(${email}), 'en', ${app.time.now}, ${app.time.now})`.execute(app.db);
+  const subscribers = async () =>
+    (await app.db.selectFrom("anchor_subscribers").select("email").orderBy("id").execute()).map(
+      ({ email }) => email,
+    );
+  await subscribe(member.email);
+  await subscribe("somebody@example.com");
+  const body = { userId: member.id, preference: "members" as const };
+  await client.call(chooseLinkPreference, { body });
+  const link = () => new TestClient(app).call(preferredSide, { params: { refId: member.refId } });
+  expect((await link()).status).toBe(200);
+  await asked();
+  app.time.advance(15 * day);
+  await run();
+  expect(await subscribers()).toEqual(["somebody@example.com"]);
+  expect((await link()).status).toBe(404);
+  const { link_preference } = await app.db
+    .selectFrom("members")
+    .select("link_preference")
+    .where("id", "=", member.id)
+    .executeTakeFirstOrThrow();
+  expect(link_preference).toBeNull();
 });
 
 test("nobody signs in to a closed account, by password, session or a mailed password", async () => {
@@ -239,6 +267,24 @@ test("an erasure that was interrupted goes on, and one that runs twice or at onc
   expect(left).toEqual([]);
   const mails = await app.mailsTo(member.email);
   expect(mails.filter(({ subject }) => subject.includes("is closed"))).toHaveLength(1);
+});
+
+test("the member to whom transfers go is not closed, neither when it is asked for nor at the end of the waiting time", async () => {
+  const setReceiver = (defaultReceiverRefId: string) =>
+    setSetting(app.databaseUrl, "transfer", { defaultReceiverRefId });
+  await asked();
+  await setReceiver(member.refId);
+  app.time.advance(15 * day);
+  await run();
+  expect((await rowOf()).status).toBe("active");
+  await setReceiver(sponsor.refId);
+  await run();
+  expect((await rowOf()).status).toBe("closed");
+  const change = { userId: sponsor.id, leftFc: 0, lockedFc: 0 };
+  const above = await signedIn(app, sponsor);
+  const sent = await above.send("POST", `/api/user/otp/send/${sponsor.id}`, { purpose, change });
+  expect(sent.body.code).toBe("CLOSURE_OF_RECEIVER");
+  await setSetting(app.databaseUrl, "transfer", {});
 });
 
 test("who stakes again during the waiting time keeps the account", async () => {

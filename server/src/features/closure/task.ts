@@ -86,9 +86,9 @@ async function closeOne(tx: Tx, { id, memberId, now }: DueClosure): Promise<void
     .executeTakeFirst();
   // Nobody who paid for a new stake since wants to give it up: the account stays.
   if (staked) return keepOpen(tx, { id, memberId, now });
-  const { openRequests } = await closureFigures(tx, { memberId, now });
-  // What is on its way is decided first.
-  if (openRequests > 0) return;
+  const { openRequests, isReceiver } = await closureFigures(tx, { memberId, now });
+  // What is on its way is decided first, and transfers go to somebody else first.
+  if (openRequests > 0 || isReceiver) return;
 
   const member = await contactOf(tx, memberId);
   const balances = await balancesOf(tx, memberId);

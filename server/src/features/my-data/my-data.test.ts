@@ -1,5 +1,6 @@
 import { saveMyData } from "@fc/contract/my-data/portal";
 import { sendOtp } from "@fc/contract/otp/portal";
+import { chooseLinkPreference } from "@fc/contract/referrals/portal";
 import { createOwnSupportRecord } from "@fc/contract/support/portal";
 import { uploadPicture } from "@fc/contract/uploads/portal";
 import { sql } from "kysely";
@@ -71,6 +72,8 @@ test("one file has everything, for machines and for people, with the pictures an
   const { body } = await client.call(uploadPicture, { params, body: asFile(await photo()) });
   const message = { refId: member.refId, supportMessage: "Where is my stake?" };
   await client.call(createOwnSupportRecord, { body: message as never });
+  const preference = { userId: member.id, preference: "members" as const };
+  await client.call(chooseLinkPreference, { body: preference });
   const purpose = "my-data";
   await confirm(app, client, member, { purpose, change: { userId: member.id } });
   const files = await saved(client, member);
@@ -84,6 +87,7 @@ test("one file has everything, for machines and for people, with the pictures an
   const text = files.get(`my-data-${member.refId}.json`)!.toString();
   const data = JSON.parse(text);
   expect(data.account[0]).toMatchObject({ name: "Asha Verma", email: member.email, user_id: member.refId });
+  expect(data.account[0]).toMatchObject({ link_preference: "members", daily_seal_by_mail_since: null });
   expect(data.coin_addresses).toMatchObject([{ address }]);
   expect(data.balances).toContainEqual({ account: "staking", amount_fc: "12 FC" });
   expect(data.movements).toMatchObject([{ kind: "opening", to: "staking", amount_fc: "12 FC" }]);

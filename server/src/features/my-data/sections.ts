@@ -61,7 +61,10 @@ async function* pages(
 async function* accountRows(db: Db, { memberId }: Subject): AsyncGenerator<DataRow> {
   const { rows } = await sql<DataRow>`
     select ref_id as user_id, name, email, phone, gender, dob::text as date_of_birth, nominee, relation, address, city,
-      pin, country, language, status, joined_at, withdrawals_held_until, confirms_by_passkey, password_hash is not null as has_password,
+      pin, country, language, status, joined_at, withdrawals_held_until, confirms_by_passkey,
+      link_preference, password_hash is not null as has_password,
+      (select confirmed_at from anchor_subscribers where email = lower(members.email) and unsubscribed_at is null)
+        as daily_seal_by_mail_since,
       (select turned_on_at from authenticators where owner_kind = 'member' and owner_id = members.id)
         as authenticator_since
     from members where id = ${memberId}`.execute(db);
