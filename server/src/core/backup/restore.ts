@@ -9,6 +9,7 @@ import { CopyIn } from "../../platform/copy-stream.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { sameBytes, secretKeyFrom } from "../../platform/secrets.ts";
 import { migrateLocked, migrationFiles, restoreMark } from "../../platform/migrate.ts";
+import { isWhole, type KeptList } from "../liabilities/list-files.ts";
 import { foreignKeysOf, indexesOf, quoted, tablesOf } from "./catalogue.ts";
 import { backupsIn } from "./folders.ts";
 import { factsOf } from "./make-backup.ts";
@@ -142,10 +143,20 @@ export async function restore(ownerUrl: string, restoring: Restoring): Promise<v
     const { folder, files, withoutPictures } = restoring;
     await restorePictures(files, { folder, without: withoutPictures });
     await migrateLocked(client);
+    await forgetLostLists(client, files);
     // Without statistics the first queries of a large database are slow.
     await client.query("analyze");
   } finally {
     await client.end();
+  }
+}
+
+/** Lists of liabilities are in no backup. Where the store has not kept them, nobody is offered one. */
+async function forgetLostLists(client: pg.Client, files: FileStore): Promise<void> {
+  const { rows } = await client.query<KeptList>("select id, leaves from liability_lists");
+  for (const list of rows) {
+    if (await isWhole(files, list)) continue;
+    await client.query("delete from liability_lists where id = $1", [list.id]);
   }
 }
 

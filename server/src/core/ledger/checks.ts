@@ -132,7 +132,8 @@ export const checks: readonly { what: string; find: string }[] = [
           from ledger_entries entry
           cross join lateral (
             select entry_id from liabilities
-            where entry_id > entry.id and pg_visible_in_snapshot(entry.xid, snapshot) order by entry_id limit 1
+            where entry_id > entry.id and (entry.id <= sealed_id or pg_visible_in_snapshot(entry.xid, snapshot))
+            order by entry_id limit 1
           ) first
           join (
             select entry_id, coalesce(sum(amount) filter (where not is_locked), 0) as owed_fc,

@@ -43,6 +43,14 @@ export async function readFile(
   return files.read(fileKey(list, number));
 }
 
+/** Whether no file of the list is missing. */
+export async function isWhole(files: FileStore, list: KeptList): Promise<boolean> {
+  for (let number = 0; number < fileCount(list); number++) {
+    if (!(await readFile(files, list, number))) return false;
+  }
+  return true;
+}
+
 /** The whole list, file after file. */
 export async function* listPieces(files: FileStore, list: KeptList): AsyncGenerator<Buffer> {
   for (let number = 0; number < fileCount(list); number++) {

@@ -48,7 +48,7 @@ export async function proofOf(
     format: proofFormat,
     refId: row.ref_id,
     nonce: memberSecrets(daySecret, memberId, 1)(memberId).nonce,
-    accounts: await accountsAt(db, { memberId, snapshot: row.snapshot, entryId: row.entry_id }),
+    accounts: await accountsAt(db, memberId, row),
     leaves,
     published: toPublished(row),
   };
@@ -63,6 +63,7 @@ function keptDay(db: Db, { memberId, day }: Wanted) {
       "liabilities.day",
       "liabilities.taken_at",
       "liabilities.snapshot",
+      "liabilities.sealed_id",
       "liabilities.list_id",
       "liabilities.root",
       "liabilities.leaves",
@@ -129,7 +130,8 @@ function nodesIn(bytes: Buffer): TreeNode[] {
  */
 async function accountsAt(
   db: Db,
-  { memberId, snapshot, entryId }: { memberId: number; snapshot: string; entryId: bigint },
+  memberId: number,
+  { snapshot, sealed_id, entry_id }: { snapshot: string; sealed_id: bigint | null; entry_id: bigint },
 ): Promise<Record<CountedAccount, string>> {
   const ids = countedAccounts.map((account) => memberAccount(memberId, account));
   const side = (own: "debit_id" | "credit_id") => sql`
@@ -140,7 +142,8 @@ async function accountsAt(
     from (${side("debit_id")} union all ${side("credit_id")}) line
       join ledger_entries entry on entry.id = line.entry_id
     -- Transaction numbers alone are not enough: those of a restored database begin again.
-    where entry.id < ${entryId} and pg_visible_in_snapshot(entry.xid, ${snapshot}::pg_snapshot)
+    where entry.id < ${entry_id}
+      and (entry.id <= ${sealed_id} or pg_visible_in_snapshot(entry.xid, ${snapshot}::pg_snapshot))
     group by line.id`.execute(db);
   const found = new Map(rows.map(({ id, balance }) => [id, balance]));
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { nodeFrom, rootOf, type Sums } from "@fc/contract/transparency/liabilities/tree";
+import { nodeFrom, rootOf } from "@fc/contract/transparency/liabilities/tree";
 import { after, day as dayMs, hour, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -12,7 +12,7 @@ import { buildList } from "./build.ts";
 import { daySecretBytes, leafCount } from "./day-secret.ts";
 import { fileKey, removeList } from "./list-files.ts";
 import { NodeBytes, sha256 } from "./node-bytes.ts";
-import { takeSnapshot } from "./snapshot.ts";
+import { takeSnapshot, type Snapshot } from "./snapshot.ts";
 
 /**
  * How long lists are kept; roots stay for ever. A member who looks once a month finds the proof of every day, and the
@@ -78,8 +78,7 @@ async function publishDay(
   });
   const top = nodeFrom(new NodeBytes(partNodes).top().toString("hex"));
   const root = rootOf(sha256, { day, leaves, top });
-  const { totals, text } = snapshot;
-  await atomically(db, publish, { day, takenAt, snapshot: text, list, partNodes, root, totals });
+  await atomically(db, publish, { day, takenAt, snapshot, list, partNodes, root });
   log.info({ day, root, leaves }, "liabilities published");
 }
 
@@ -100,16 +99,16 @@ async function beginList(tx: Tx, list: NewList): Promise<void> {
 interface Publication {
   day: string;
   takenAt: Date;
-  snapshot: string;
+  snapshot: Snapshot;
   list: { id: string; leaves: number };
   partNodes: Buffer;
   root: string;
-  totals: Sums;
 }
 
 /** The key of the entry lets it happen once: of two builds of a day the second one is refused, with its root. */
 async function publish(tx: Tx, publication: Publication): Promise<void> {
-  const { day, takenAt, snapshot, list, partNodes, root, totals } = publication;
+  const { day, takenAt, snapshot, list, partNodes, root } = publication;
+  const { totals } = snapshot;
   await tx.updateTable("liability_lists").set({ part_nodes: partNodes }).where("id", "=", list.id).execute();
   const { leaves } = list;
   const content = { key: `liabilities/${day}`, effectiveAt: takenAt, day, root, leaves, ...totals };
@@ -119,7 +118,8 @@ async function publish(tx: Tx, publication: Publication): Promise<void> {
     .values({
       day,
       taken_at: takenAt,
-      snapshot,
+      snapshot: snapshot.text,
+      sealed_id: snapshot.sealedId,
       list_id: list.id,
       root: Buffer.from(root, "hex"),
       leaves,

@@ -16,6 +16,8 @@ import { houseBalances } from "../ledger/house.ts";
 export interface Snapshot {
   /** As PostgreSQL writes it: which transactions it contains. */
   text: string;
+  /** The newest sealed entry. It is in the snapshot with all before it. */
+  sealedId: bigint;
   highestId: number;
   /** Undefined for a number that no member has. */
   refIdOf(memberId: number): string | undefined;
@@ -32,11 +34,11 @@ export function takeSnapshot(db: Db): Promise<Snapshot> {
 
 async function readSnapshot(db: Db): Promise<Snapshot> {
   await sql`select set_config('statement_timeout', ${String(minute)}, true)`.execute(db);
-  const { rows } = await sql<{ snapshot: string; highest_id: number }>`
-    select pg_current_snapshot()::text as snapshot, coalesce(max(id), 0) as highest_id from members`.execute(
-    db,
-  );
-  const { snapshot: text, highest_id: highestId } = rows[0]!;
+  const { rows } = await sql<{ snapshot: string; sealed_id: bigint; highest_id: number }>`
+    select pg_current_snapshot()::text as snapshot, coalesce(max(id), 0) as highest_id,
+      (select coalesce(max(last_id), 0) from ledger_seals) as sealed_id
+    from members`.execute(db);
+  const { snapshot: text, sealed_id: sealedId, highest_id: highestId } = rows[0]!;
   const refIds: (string | undefined)[] = [];
   const owed = new BigInt64Array(highestId + 1);
   const locked = new BigInt64Array(highestId + 1);
@@ -53,6 +55,7 @@ async function readSnapshot(db: Db): Promise<Snapshot> {
   await checkAgainstHouse(db, totals);
   return {
     text,
+    sealedId,
     highestId,
     refIdOf: (memberId) => refIds[memberId],
     sumsOf: (memberId) => ({ owedFc: owed[memberId]!, lockedFc: locked[memberId]! }),

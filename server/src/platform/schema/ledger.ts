@@ -88,6 +88,7 @@ export interface LedgerTables {
     day: string;
     taken_at: Date;
     snapshot: string;
+    sealed_id: bigint | null;
     list_id: string;
     root: Buffer;
     leaves: number;
