@@ -20,6 +20,8 @@ const published = z.object({
 const publishedDay = z.extend(published, {
   /** Whether the list of leaves is still kept. */
   hasList: z.boolean(),
+  /** How many days before it have no sum, since the last one that has: on those no server ran after the closing. */
+  missedBefore: z.number(),
 });
 export type PublishedDay = z.output<typeof publishedDay>;
 

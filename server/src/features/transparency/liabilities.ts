@@ -1,6 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import type { QueryOf } from "@fc/contract/route";
 import type { liabilities, PublishedDay } from "@fc/contract/transparency/liabilities/portal";
+import { sql } from "kysely";
 import { Readable } from "node:stream";
 import { keptList, listPieces } from "../../core/liabilities/list-files.ts";
 import { toPublished } from "../../core/liabilities/proof.ts";
@@ -21,12 +22,19 @@ export function publishedPage(db: Db, query: QueryOf<typeof liabilities>) {
       "owed_fc",
       "locked_fc",
       "liability_lists.id as keptListId",
+      sql<number>`coalesce(liabilities.day - lag(liabilities.day) over (order by liabilities.day) - 1, 0)`.as(
+        "missedBefore",
+      ),
     ])
     .orderBy("liabilities.day", query.order ?? "desc");
   return readPage(query, {
     rows,
     matching: published,
-    show: (row): PublishedDay => ({ ...toPublished(row), hasList: row.keptListId !== null }),
+    show: (row): PublishedDay => ({
+      ...toPublished(row),
+      hasList: row.keptListId !== null,
+      missedBefore: row.missedBefore,
+    }),
   });
 }
 

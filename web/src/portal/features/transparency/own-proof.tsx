@@ -1,4 +1,5 @@
 import { fcToWire } from "@fc/contract/money";
+import { daysAfter } from "@fc/contract/period";
 import {
   checkProof,
   countedAccounts,
@@ -74,6 +75,7 @@ function ProofOfDay({ days }: { days: readonly PublishedDay[] }) {
         onChange={(event) => setChosen(event.currentTarget.value)}
         data={days.map(({ day }) => ({ value: day, label: dayText(day, i18n.locale) }))}
       />
+      <MissedDays days={days} />
       {proof === undefined ? (
         error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
@@ -88,6 +90,27 @@ function ProofOfDay({ days }: { days: readonly PublishedDay[] }) {
         <CheckedProof proof={proof} published={published} refId={member.refId} />
       )}
     </>
+  );
+}
+
+/** A gap is told: nobody can make up for a day, because the balances of that moment are gone. */
+function MissedDays({ days }: { days: readonly PublishedDay[] }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const text = (day: string) => dayText(day, i18n.locale);
+  const gaps = days
+    .filter(({ missedBefore }) => missedBefore > 0)
+    .map(({ day, missedBefore }) => {
+      const last = text(daysAfter(day, -1));
+      return missedBefore === 1 ? last : `${text(daysAfter(day, -missedBefore))} – ${last}`;
+    });
+  if (gaps.length === 0) return null;
+  return (
+    <p className="small dimmed">
+      {t("Nothing was published for {days}: no server ran after the closing, and it cannot be made later.", {
+        days: gaps.join(", "),
+      })}
+    </p>
   );
 }
 
