@@ -284,13 +284,15 @@ describe("what a passkey signs", () => {
     expect((await client.call(verifyOtp, { params, query: { grant } })).body.data).toBe(false);
   });
 
-  test("what changes how a member is recognised is confirmed by mailed codes only", async () => {
+  test("what changes how a member is recognised, closes the account or hands out all data takes mailed codes", async () => {
     expect(otpPurposes.filter((purpose) => !mayConfirmByPasskey(purpose)).toSorted()).toEqual([
       "authenticator-off",
       "authenticator-on",
       "change-password",
+      "close-account",
       "email",
       "email-new",
+      "my-data",
       "passkey-add",
       "passkey-confirm",
       "passkey-end",
