@@ -21,6 +21,8 @@ test(
     const pages = await pagesOf(page);
     expect(pages.length).toBeGreaterThan(25);
     for (const { path, title } of pages) {
+      // It leads members on who have accepted; the registration's journey passes it.
+      if (path === "/accept") continue;
       await follow(page, path);
       await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
       await expect(page.getByRole("status", { name: "Loading..." })).toHaveCount(0);

@@ -45,7 +45,8 @@ test("the calculator computes by the plan's rules and says that rewards can be l
 }) => {
   await signedInAt(page, asha, "/plan");
   await expect(page.getByText("real rewards can be less than computed here")).toBeVisible();
-  const figure = (label: string) => page.locator(".figures > div", { hasText: label });
+  const figure = (label: string) =>
+    page.locator(".figures > div", { has: page.getByText(label, { exact: true }) });
   await page.getByLabel("Your stake").fill("15");
   await page.getByLabel("New business, left leg").fill("1500");
   await page.getByLabel("New business, right leg").fill("2000");
