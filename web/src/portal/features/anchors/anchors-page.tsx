@@ -4,6 +4,7 @@ import { useState } from "react";
 import { createQueryClient } from "../../../lib/api/query-client.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { Card } from "../../../ui/layout/page.tsx";
+import { HomeLink } from "../../../ui/layout/home-link.tsx";
 import { PublicFrame } from "../../../ui/layout/public-frame.tsx";
 import { CompareAnchors } from "./compare-anchors.tsx";
 import { ConfirmPage } from "./confirm-page.tsx";
@@ -20,11 +21,16 @@ function Anchors() {
   const t = useT();
   const [queries] = useState(createQueryClient);
   const lead = (
-    <p className="dimmed">
-      {t(
-        "Every entry of the ledger is sealed, and each seal depends on all before it. Here is the newest seal of each day. If an old entry were changed, the seals since then would be others. Keep a line of today, and compare it later.",
-      )}
-    </p>
+    <>
+      <p className="dimmed">
+        {t(
+          "Every entry of the ledger is sealed, and each seal depends on all before it. Here is the newest seal of each day. If an old entry were changed, the seals since then would be others. Keep a line of today, and compare it later.",
+        )}
+      </p>
+      <nav style={{ marginInlineStart: "-0.25rem" }}>
+        <HomeLink />
+      </nav>
+    </>
   );
   return (
     <QueryClientProvider client={queries}>

@@ -8,12 +8,13 @@ import { useState } from "react";
 import { createQueryClient } from "../../../lib/api/query-client.ts";
 import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { session } from "../../../lib/session/session.ts";
 import { DocumentText } from "../../../ui/content/document-text.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
-import { PublicAside, PublicFrame } from "../../../ui/layout/public-frame.tsx";
+import { HomeLink } from "../../../ui/layout/home-link.tsx";
+import { Card } from "../../../ui/layout/page.tsx";
+import { PublicFrame } from "../../../ui/layout/public-frame.tsx";
 import { documentsQuery, versionQuery } from "./queries.ts";
 
 /** For anybody, signed in or not: the texts that bind, every version that ever did. */
@@ -33,14 +34,15 @@ function Documents() {
   const { data, error, refetch } = useQuery(documentsQuery);
   const versions = data?.find((each) => each.kind === kind)?.versions ?? [];
   const [newest] = versions;
+  const shown = version === undefined ? (newest?.version ?? 0) : Number(version);
   return (
     <PublicFrame
       title={t(documentKinds[kind].title)}
-      lead={<Others />}
-      aside={newest ? <Versions kind={kind} versions={versions} /> : null}
+      lead={<Others current={kind} />}
+      aside={newest ? <Versions kind={kind} versions={versions} version={shown} /> : null}
     >
       {newest ? (
-        <Text kind={kind} version={version === undefined ? newest.version : Number(version)} />
+        <Text kind={kind} version={shown} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (
@@ -52,32 +54,46 @@ function Documents() {
   );
 }
 
-function Others() {
+function Others({ current }: { current: DocumentKind }) {
   const t = useT();
   return (
-    <nav className="row" style={{ flexWrap: "wrap", gap: "0.25rem 1rem" }} aria-label={t("Documents")}>
-      {documentKindNames.map((kind) => (
-        <Link key={kind} className="link-button" to="/documents/{-$kind}/{-$version}" params={{ kind }}>
-          {t(documentKinds[kind].title)}
-        </Link>
-      ))}
-      <Link className="link-button" to={session.token() ? "/" : "/login"}>
-        {session.token() ? t("Dashboard") : t("Login")}
-      </Link>
+    <nav
+      className="row"
+      // As far to the left as the title: the links have room around them for fingers.
+      style={{ flexWrap: "wrap", gap: "0 1rem", marginInlineStart: "-0.25rem" }}
+      aria-label={t("Documents")}
+    >
+      {documentKindNames
+        .filter((kind) => kind !== current)
+        .map((kind) => (
+          <Link key={kind} className="link-button" to="/documents/{-$kind}/{-$version}" params={{ kind }}>
+            {t(documentKinds[kind].title)}
+          </Link>
+        ))}
+      <HomeLink />
     </nav>
   );
 }
 
-function Versions({ kind, versions }: { kind: DocumentKind; versions: readonly DocumentVersion[] }) {
+interface VersionsProps {
+  kind: DocumentKind;
+  versions: readonly DocumentVersion[];
+  /** The one that is shown. */
+  version: number;
+}
+
+function Versions({ kind, versions, version }: VersionsProps) {
   const t = useT();
   return (
-    <PublicAside title={t("All versions")}>
-      <ul>
-        {versions.map((each) => (
-          <Version key={each.version} kind={kind} version={each} />
-        ))}
-      </ul>
-    </PublicAside>
+    <aside style={{ maxWidth: "28rem", paddingBlock: "1rem" }}>
+      <Card title={t("All versions")}>
+        <ul className="plain-list ruled-list">
+          {versions.map((each) => (
+            <Version key={each.version} kind={kind} version={each} isShown={each.version === version} />
+          ))}
+        </ul>
+      </Card>
+    </aside>
   );
 }
 
@@ -108,27 +124,26 @@ function Text({ kind, version }: { kind: DocumentKind; version: number }) {
   );
 }
 
-function Version({ kind, version }: { kind: DocumentKind; version: DocumentVersion }) {
+interface VersionProps {
+  kind: DocumentKind;
+  version: DocumentVersion;
+  isShown: boolean;
+}
+
+function Version({ kind, version: { version, releasedAt, isSubstantial }, isShown }: VersionProps) {
   const t = useT();
   const { i18n } = useLingui();
-  const day = dateText(version.releasedAt, i18n.locale);
+  const text = t("Version {version}, released on {day}", { version, day: dateText(releasedAt, i18n.locale) });
   return (
     <li>
-      <span>
-        <Link
-          to="/documents/{-$kind}/{-$version}"
-          params={{ kind, version: String(version.version) }}
-          className="link-button"
-        >
-          {t("Version {version}, released on {day}", { version: version.version, day })}
+      {isShown ? (
+        <strong aria-current="true">{text}</strong>
+      ) : (
+        <Link to="/documents/{-$kind}/{-$version}" params={{ kind, version: String(version) }}>
+          {text}
         </Link>
-        {version.isSubstantial && (
-          <>
-            <br />
-            <span className="small dimmed">{t("Accepted by members")}</span>
-          </>
-        )}
-      </span>
+      )}
+      {isSubstantial && <div className="small dimmed">{t("Accepted by members")}</div>}
     </li>
   );
 }
