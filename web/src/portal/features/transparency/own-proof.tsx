@@ -14,6 +14,7 @@ import type { Language } from "@fc/contract/languages";
 import { useLingui } from "@lingui/react";
 import { Button, Group, NativeSelect, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { saveFile } from "../../../lib/api/save-file.ts";
 import { coinsText } from "../../../lib/format/amounts.ts";
@@ -55,6 +56,9 @@ export function OwnProofCard() {
       ) : (
         <ProofOfDay days={days} />
       )}
+      <p>
+        <Link to="/anchors/{-$token}">{t("Daily seals: keep one, and compare it later")}</Link>
+      </p>
     </section>
   );
 }

@@ -5,7 +5,6 @@ import {
   type Reserves,
 } from "@fc/contract/transparency/reserves";
 import { useLingui } from "@lingui/react";
-import { Link } from "@tanstack/react-router";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText, monthText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -44,9 +43,6 @@ export function ReservesSections({ reserves }: { reserves: Reserves }) {
         />
         <DownloadButton download={downloadReserves} />
       </section>
-      <p>
-        <Link to="/anchors/{-$token}">{t("Daily seals: keep one, and compare it later")}</Link>
-      </p>
     </>
   );
 }
@@ -134,7 +130,7 @@ const sourceColumns: readonly Column<ReserveMonth>[] = [
   ...poolSourceNames.map((source) => ({
     ...coins(sourceLabels[source], ({ paidFrom }) => paidFrom[source]),
     // Mostly zero: there is no room for seven columns of large amounts.
-    ...(source === "deductions" && { folds: "early" as const }),
+    ...((source === "deductions" || source === "stakes_ended") && { folds: "early" as const }),
   })),
   coins(msg("Pool at the end (FC)"), ({ pool }) => pool),
 ];
