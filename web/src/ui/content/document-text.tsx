@@ -17,7 +17,7 @@ function Block({ block: { kind, lines } }: { block: TextBlock }) {
   if (kind === "heading") return <h3>{lines[0]}</h3>;
   if (kind === "paragraph") return <p>{lines[0]}</p>;
   return (
-    <ul style={{ margin: 0 }}>
+    <ul style={{ margin: 0, paddingInlineStart: "1.25rem" }}>
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

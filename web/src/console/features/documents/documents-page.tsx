@@ -91,7 +91,9 @@ function DocumentCard({ document, values }: { document: ConsoleDocument; values:
         mayEdit && (
           <Group justify="space-between" gap="0.75rem 1.5rem">
             <Text c="dimmed">There is no draft. A new version begins as a draft of the one in force.</Text>
-            <Button onClick={() => setOpen("edit")}>Begin a draft</Button>
+            <Button variant="default" onClick={() => setOpen("edit")}>
+              Begin a draft
+            </Button>
           </Group>
         )
       )}
@@ -99,7 +101,13 @@ function DocumentCard({ document, values }: { document: ConsoleDocument; values:
         <ul className="plain-list ruled-list">
           {versions.map((version) => (
             <li key={version.version}>
-              <button type="button" className="link-button" onClick={() => setOpen(version)}>
+              <button
+                type="button"
+                className="link-button"
+                // As far to the left as the texts above it.
+                style={{ marginInlineStart: "-0.25rem" }}
+                onClick={() => setOpen(version)}
+              >
                 Version {version.version}
               </button>{" "}
               <Text span size="sm" c="dimmed">

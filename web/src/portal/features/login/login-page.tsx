@@ -236,7 +236,7 @@ function SafetyAdvice() {
         </li>
         <li>
           <MailIcon />
-          <span>{t("Every sensitive change is confirmed by a code sent to your own e-mail.")}</span>
+          <span>{t("Every sensitive change asks for a code by mail or for your passkey.")}</span>
         </li>
         <li>
           <SupportIcon />

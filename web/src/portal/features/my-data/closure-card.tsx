@@ -94,6 +94,9 @@ function Amounts({ closure }: { closure: Closure }) {
           <Link to="/withdraw">{t("Go to Withdraw")}</Link>
         </p>
       )}
+      {openRequests > 0 && (
+        <p>{t("The account can be closed once these requests are decided or cancelled.")}</p>
+      )}
       {lockedFc > 0 && (
         <p>
           {t(
@@ -112,7 +115,7 @@ function Offer({ closure }: { closure: Closure }) {
   return (
     <>
       <Amounts closure={closure} />
-      <ul>
+      <ul style={{ margin: 0, paddingInlineStart: "1.25rem" }}>
         <li>
           {t("You have {days} days to take it back. Then nobody can sign in any more.", {
             days: waitingDays,

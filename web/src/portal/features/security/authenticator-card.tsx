@@ -106,7 +106,7 @@ function TurnedOff({ onAsk }: { onAsk: (purpose: Purpose) => void }) {
     <>
       <p>
         {t(
-          "With an authenticator app on your phone, withdrawals, transfers and new coin addresses, bank details or e-mail addresses ask for its code beside the one we mail. Whoever reads your mail still cannot move your coins.",
+          "With an authenticator app on your phone, withdrawals, transfers and new coin addresses, bank details or e-mail addresses ask for its code beside the one we mail. Somebody who reads your mail still cannot move your coins.",
         )}
       </p>
       <Button onClick={() => onAsk("authenticator-on")}>{t("Turn on")}</Button>

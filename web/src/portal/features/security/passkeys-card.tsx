@@ -91,10 +91,7 @@ function Passkeys({ data: { passkeys, confirmsByPasskey, isPossible } }: { data:
       )}
       {!isHere && <Note>{t("This browser cannot use passkeys at this address.")}</Note>}
       {isHere && passkeys.length < mostPasskeys && (
-        <Button
-          variant={passkeys.length === 0 ? "filled" : "default"}
-          onClick={() => setAsking({ purpose: "passkey-add" })}
-        >
+        <Button variant="default" onClick={() => setAsking({ purpose: "passkey-add" })}>
           {t("Add a passkey")}
         </Button>
       )}
