@@ -71,7 +71,9 @@ function DocumentCard({ document, values }: { document: ConsoleDocument; values:
             </Note>
           )}
           <Group gap="sm">
-            {mayEdit && draft.revision > 0 && <Button onClick={() => setOpen("release")}>Release</Button>}
+            {mayEdit && draft.revision > 0 && !unfinished && (
+              <Button onClick={() => setOpen("release")}>Release</Button>
+            )}
             {mayEdit && (
               <Button variant="default" onClick={() => setOpen("edit")}>
                 Edit

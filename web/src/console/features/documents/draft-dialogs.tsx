@@ -41,8 +41,9 @@ export function DraftEditor({
       lang={language}
       value={text[language]}
       autosize
-      minRows={14}
-      maxRows={24}
+      minRows={10}
+      // So that the button below is in sight on a laptop.
+      maxRows={16}
       onChange={({ currentTarget: { value } }) => setText({ ...text, [language]: value })}
     />
   );

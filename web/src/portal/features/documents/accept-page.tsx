@@ -19,6 +19,8 @@ import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { acceptancesQuery, versionQuery } from "./queries.ts";
+import "@mantine/core/styles/InlineInput.layer.css";
+import "@mantine/core/styles/Checkbox.layer.css";
 
 /** What has to be read and accepted before anything else. */
 export default function AcceptPage() {
@@ -74,7 +76,14 @@ function WaitingText({
           tabIndex={0}
           role="region"
           aria-label={title}
-          style={{ maxHeight: "22rem", overflowY: "auto" }}
+          // The frame shows that the text goes on below it.
+          style={{
+            maxHeight: "22rem",
+            overflowY: "auto",
+            padding: "0.75rem",
+            border: "1px solid var(--fc-line)",
+            borderRadius: "var(--mantine-radius-md)",
+          }}
         >
           <DocumentText text={data.text[i18n.locale as Language]} />
         </div>

@@ -20,6 +20,8 @@ import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { CodeDialog } from "../../../ui/otp/code-dialog.tsx";
 import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
+import "@mantine/core/styles/InlineInput.layer.css";
+import "@mantine/core/styles/Checkbox.layer.css";
 
 function closureQuery(userId: number) {
   return queryOptions({
