@@ -16,6 +16,7 @@ import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton, TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { Form } from "../../../ui/form/form.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { unsaved } from "../../../ui/form/unsaved.ts";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { acceptancesQuery, versionQuery } from "./queries.ts";
@@ -114,6 +115,8 @@ function Acceptance({ waiting }: { waiting: readonly WaitingDocument[] }) {
       }
       throw error;
     }
+    // Else the way on would ask whether to give up the tick.
+    unsaved.forget();
     queries.setQueryData(memberQuery.queryKey, { ...member, mustAccept: false });
     void queries.invalidateQueries();
   });

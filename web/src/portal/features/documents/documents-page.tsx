@@ -136,13 +136,14 @@ function Version({ kind, version: { version, releasedAt, isSubstantial }, isShow
   const text = t("Version {version}, released on {day}", { version, day: dateText(releasedAt, i18n.locale) });
   return (
     <li>
-      {isShown ? (
-        <strong aria-current="true">{text}</strong>
-      ) : (
-        <Link to="/documents/{-$kind}/{-$version}" params={{ kind, version: String(version) }}>
-          {text}
-        </Link>
-      )}
+      <Link
+        to="/documents/{-$kind}/{-$version}"
+        params={{ kind, version: String(version) }}
+        aria-current={isShown || undefined}
+        style={{ fontWeight: isShown ? 600 : undefined }}
+      >
+        {text}
+      </Link>
       {isSubstantial && <div className="small dimmed">{t("Accepted by members")}</div>}
     </li>
   );
