@@ -1,6 +1,7 @@
 import { closeAccount, getClosure, keepAccount } from "@fc/contract/closure/portal";
 import { blockMember, unblockMember } from "@fc/contract/members/console-actions";
 import { consoleMember } from "@fc/contract/members/console";
+import { proposeEmail } from "@fc/contract/members/console-corrections";
 import { chooseLinkPreference, directReferrals } from "@fc/contract/referrals/portal";
 import { preferredSide } from "@fc/contract/registration/portal-later";
 import { session } from "@fc/contract/login/session";
@@ -138,6 +139,42 @@ test("the daily seal by mail ends with the account, and nobody is placed by its 
     .where("id", "=", member.id)
     .executeTakeFirstOrThrow();
   expect(link_preference).toBeNull();
+});
+
+test("the address of the last mail goes when it was sent, and no correction brings the member back", async () => {
+  await operatorSignedIn(app, "support");
+  await sql`insert into corrections (member_id, change, reason, proposed_by, proposed_at)
+    select ${member.id}, '{"kind":"pan","nameInPan":"ASHA VERMA"}', 'Typing error', max(id), ${app.time.now}
+    from operators`.execute(app.db);
+  await asked();
+  app.time.advance(15 * day);
+  await run();
+  const lastMail = () =>
+    app.db
+      .selectFrom("closures")
+      .innerJoin("mails", "mails.id", "closures.last_mail_id")
+      .select(["mails.recipient", "mails.subject"])
+      .where("closures.member_id", "=", member.id)
+      .executeTakeFirstOrThrow();
+  expect((await lastMail()).recipient).toBe(member.email);
+  await sql`update mails set sent_at = ${app.time.now}, content = null where recipient = ${member.email}`.execute(
+    app.db,
+  );
+  await run();
+  expect(await lastMail()).toEqual({ recipient: "erased", subject: "" });
+
+  const open = await app.db
+    .selectFrom("corrections")
+    .select(["status", "refusal"])
+    .where("member_id", "=", member.id)
+    .execute();
+  expect(open).toEqual([{ status: "R", refusal: "The account was closed" }]);
+  const later = await operatorSignedIn(app, "support");
+  const refused = await later.call(proposeEmail, {
+    params: { refId: member.refId },
+    body: { newEmail: `again-${member.id}@example.com`, asked: ["dob", "sponsor", "stake"], reason: "Lost" },
+  });
+  expect(refused.body.code).toBe("MEMBER_CLOSED");
 });
 
 test("nobody signs in to a closed account, by password, session or a mailed password", async () => {

@@ -27,6 +27,7 @@ export function closeAccountsTask(deps: Deps): Task {
       const due = await dueClosures(db, now);
       await eachOf(due, (closure) => atomically(db, closeOne, { ...closure, now }));
       await eachOf(await unfinishedClosures(db, now), (unfinished) => finish(deps, unfinished, now));
+      await atomically(db, forgetLastMails, undefined);
     },
   };
 }
@@ -106,7 +107,16 @@ async function closeOne(tx: Tx, { id, memberId, now }: DueClosure): Promise<void
     .where("id", "=", id)
     .execute();
   await tx.updateTable("members").set({ status: "closed" }).where("id", "=", memberId).execute();
-  await sendMail(tx, { kind: "account-closed", to: member, now, values: { kycYears, taxYears } });
+  const values = { kycYears, taxYears };
+  const [lastMailId] = await sendMail(tx, { kind: "account-closed", to: member, now, values });
+  await tx.updateTable("closures").set({ last_mail_id: lastMailId! }).where("id", "=", id).execute();
+  // What operators wanted to correct is erased or kept as it is: confirmed later, it would bring a person back.
+  await tx
+    .updateTable("corrections")
+    .set({ status: "R", decided_at: now, refusal: "The account was closed" })
+    .where("member_id", "=", memberId)
+    .where("status", "=", "P")
+    .execute();
   await sql`select member_erase(${memberId})`.execute(tx);
   // A request that was confirmed at this very moment has committed by now, since its code is erased with the rest, and no
   // other one can follow. Then nothing of this counts, and the next run waits for it.
@@ -121,6 +131,14 @@ async function keepOpen(tx: Tx, { id, memberId, now }: DueClosure): Promise<void
   await tx.updateTable("closures").set({ taken_back_at: now }).where("id", "=", id).execute();
   const client = { ip: "", userAgent: "" };
   await recordMemberEvent(tx, { memberId, kind: "closure-taken-back", client, now });
+}
+
+/** The address of the mail that says so is the last thing that names the member. It is needed until the mail has left. */
+async function forgetLastMails(tx: Tx): Promise<void> {
+  await sql`update mails set recipient = 'erased', subject = '' from closures
+    where mails.id = closures.last_mail_id and mails.content is null and mails.recipient <> 'erased'`.execute(
+    tx,
+  );
 }
 
 function yearsAfter(now: Date, years: number): Date {

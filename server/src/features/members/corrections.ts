@@ -51,7 +51,7 @@ interface EmailProposal extends ProposalBase {
 /** For a member who lost the old mailbox. All other admins are told at once: a thief would ask for the same. */
 export async function proposeEmail(tx: Tx, input: EmailProposal): Promise<{ id: number }> {
   const { operating, newEmail, reason, publicUrl } = input;
-  const { id: memberId, refId, email, name } = await memberByRefId(tx, input.refId);
+  const { id: memberId, refId, email, name } = await openMember(tx, input.refId);
   // Each once, in the order of the table.
   const asked = identityFactNames.filter((fact) => input.asked.includes(fact));
   const change = { kind: "email", from: email, to: newEmail, asked } as const;
@@ -108,7 +108,7 @@ interface PanProposal extends ProposalBase {
 /** The picture of the card stays: it shows what the member meant to type. */
 export async function proposePan(tx: Tx, input: PanProposal): Promise<{ id: number }> {
   const { operating, refId, nameInPan, panNumber, secretKey } = input;
-  const { id: memberId } = await memberByRefId(tx, refId);
+  const { id: memberId } = await openMember(tx, refId);
   const change = { kind: "pan", nameInPan } as const;
   // A key's request is stored as a plain hash, from which a number could be guessed.
   const request = { ...change, panNumber: numberIndex(secretKey, "pan", panNumber).toString("base64") };
@@ -124,6 +124,13 @@ export async function proposePan(tx: Tx, input: PanProposal): Promise<{ id: numb
     }
     return { action: "member/propose-pan", details: { number: maskedPan(panNumber) } };
   });
+}
+
+/** What was erased of a closed account does not come back by a correction. */
+async function openMember(tx: Tx, refId: string) {
+  const member = await memberByRefId(tx, refId);
+  if (member.status === "closed") throw new AppError("MEMBER_CLOSED");
+  return member;
 }
 
 interface NewCorrection extends ProposalBase {

@@ -11,6 +11,7 @@ export interface ClosureTables {
     left_fc: bigint;
     locked_fc: bigint;
     closed_at: Date | null;
+    last_mail_id: bigint | null;
     erased_at: Date | null;
     kyc_until: Date | null;
     kyc_erased_at: Date | null;
