@@ -230,3 +230,25 @@ test("who accepted which version when, from where, cannot be changed by the appl
     }
   }
 });
+
+test("who releases sees each paragraph that was moved, doubled or made a heading", async () => {
+  const { draft } = await deskOf("risk");
+  const parts = ["## We promise", "Your coins stay yours.", "## We do not promise", "A gain."];
+  const texts = (given: readonly string[]) => ({ en: given.join("\n\n"), hi: "जोखिम" });
+  let { revision } = (await save("risk", draft?.revision ?? 0, texts(parts))).body.data;
+  expect((await propose("risk", revision)).status).toBe(200);
+  expect((await confirmNewest(app, releaser)).status).toBe(200);
+  const [promise, yours, no, gain] = parts as [string, string, string, string];
+  const seen = async (given: readonly string[]) => {
+    const before = (await deskOf("risk")).draft;
+    ({ revision } = (await save("risk", before?.revision ?? 0, texts(given))).body.data);
+    expect((await propose("risk", revision, false)).status).toBe(200);
+    const [proposal] = await waitingFor(releaser);
+    return proposal!.lines.filter(({ label }) => label !== "Members accept it");
+  };
+  expect(await seen([promise, gain, no, yours])).not.toEqual([]);
+  expect(await seen([promise, yours, no, gain, gain])).toEqual([{ label: "English", from: "–", to: gain }]);
+  expect(await seen([promise, yours, no, `## ${gain}`])).toEqual([
+    { label: "English", from: gain, to: `## ${gain}` },
+  ]);
+});

@@ -10,6 +10,7 @@ import {
   unfinishedIn,
   type DocumentKind,
   type DocumentText,
+  type TextBlock,
 } from "@fc/contract/documents/kinds";
 import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
@@ -213,12 +214,46 @@ export const documentAct = proposalAct({
   apply: (tx, change, doers) => release(tx, { ...change, ...doers }),
 });
 
-/** The paragraphs that go beside those that come. */
+/**
+ * The paragraphs that go beside those that come. Their order counts, and how often each is there: the second person
+ * would not see that a sentence now stands below another heading, or is there once instead of twice.
+ */
 function changedParts(language: string, before: string, after: string): Review["lines"] {
-  const [old, now] = [before, after].map((text) => blocksOf(text).map(({ lines }) => lines.join("\n")));
-  const gone = old!.filter((part) => !now!.includes(part)).join("\n\n");
-  const come = now!.filter((part) => !old!.includes(part)).join("\n\n");
-  return gone === "" && come === "" ? [] : [{ label: language, from: gone || "–", to: come || "–" }];
+  const [old, now] = [before, after].map((text) =>
+    blocksOf(text).map(({ kind, lines }) => lines.map((line) => `${marks[kind]}${line}`).join("\n")),
+  ) as [string[], string[]];
+  const kept = keptParts(old, now);
+  const others = (parts: string[], at: 0 | 1) =>
+    parts.filter((_, index) => !kept.some((pair) => pair[at] === index)).join("\n\n") || "–";
+  const line = { label: language, from: others(old, 0), to: others(now, 1) };
+  return line.from === "–" && line.to === "–" ? [] : [line];
+}
+
+/** As they are typed: a heading that becomes a paragraph is a change too. */
+const marks = { heading: "## ", list: "- ", paragraph: "" } as const satisfies Record<
+  TextBlock["kind"],
+  string
+>;
+
+/** The places, in both, of the longest row of parts that are in both in the same order. */
+function keptParts(old: readonly string[], now: readonly string[]): [number, number][] {
+  const lengths = old.map(() => now.map(() => 0));
+  const lengthFrom = (at: number, to: number) => lengths[at]?.[to] ?? 0;
+  for (let at = old.length - 1; at >= 0; at--) {
+    for (let to = now.length - 1; to >= 0; to--) {
+      lengths[at]![to] =
+        old[at] === now[to]
+          ? lengthFrom(at + 1, to + 1) + 1
+          : Math.max(lengthFrom(at + 1, to), lengthFrom(at, to + 1));
+    }
+  }
+  const kept: [number, number][] = [];
+  for (let at = 0, to = 0; at < old.length && to < now.length;) {
+    if (old[at] === now[to]) kept.push([at++, to++]);
+    else if (lengthFrom(at + 1, to) >= lengthFrom(at, to + 1)) at++;
+    else to++;
+  }
+  return kept;
 }
 
 interface ReleaseRequest extends DraftChange {
