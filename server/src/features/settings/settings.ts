@@ -146,6 +146,8 @@ async function checkReceiver(db: Db, group: SettingGroup, wanted: Values): Promi
       .selectFrom("members")
       .select("ref_id")
       .where("ref_id", "in", refIds as string[])
+      // A hidden one may be closed by now; where transfers go to, somebody has to be.
+      .$if(name === "defaultReceiverRefId", (members) => members.where("status", "<>", "closed"))
       .execute();
     const missing = refIds.filter((refId) => !found.some(({ ref_id }) => ref_id === refId));
     if (missing.length > 0)
