@@ -172,8 +172,9 @@ function Page({ mustChangePassword, mustAccept }: { mustChangePassword: boolean;
 
 /** Keeps where the member wanted to go, to lead on there afterwards. */
 function ToStep({ to }: { to: "/change-password" | "/accept" }) {
-  const address = useRouterState({ select: ({ location }) => location.href });
-  const [from] = useState(address);
+  // One step may follow another: then it is where the member wanted to go before the first one.
+  const wanted = useRouterState({ select: ({ location }) => location.state.from ?? location.href });
+  const [from] = useState(wanted);
   return <Navigate to={to} state={{ from }} replace />;
 }
 
