@@ -114,7 +114,7 @@ async function undoTerms(
   const stake = running.find(({ id }) => id === change.stakeId);
   if (!stake) throw new AppError("STAKE_OVER");
   if (stake.held_until === null || stake.held_until <= now) throw new AppError("COOLING_OFF_OVER");
-  // Whoever paid would have to get the coins back, and the owner has got what was paid on them.
+  // The member who paid would have to get the coins back, and the owner has got what was paid on them.
   if (stake.payer_id !== null) throw new AppError("STAKE_WAS_GIVEN");
   // What a closing pays on the stake at this moment would be missed here.
   if (!(await reader.holdClosings())) throw new AppError("DAY_BEING_CLOSED");

@@ -5,8 +5,7 @@ export function DocumentText({ text, lang }: { text: string; lang?: string }) {
   return (
     <div className="stack any-length" lang={lang}>
       {blocksOf(text).map((block, index) => (
-        // A text never changes while it is shown.
-        // oxlint-disable-next-line react/no-array-index-key
+        // oxlint-disable-next-line react/no-array-index-key -- a text does not change while it is shown
         <Block key={index} block={block} />
       ))}
     </div>
