@@ -80,8 +80,11 @@ export function tonightWith(db: Db, { memberId, usdCents }: { memberId: number; 
     const day = await comingDay(snapshot);
     if (!day) return null;
     const now = await dueOf(snapshot, day, memberId);
-    const changeOf = (side: Side, isSponsored: boolean) =>
-      changeBy(snapshot, day, { memberId, now, more: { side, usdCents, isSponsored } });
+    const sponsoredFc = await bonusOf(snapshot, day, { memberId, usdCents });
+    const changeOf = (side: Side, isSponsored: boolean) => {
+      const bonusFc = isSponsored ? sponsoredFc : 0n;
+      return changeBy(snapshot, day, { memberId, now, bonusFc, more: { side, usdCents, isSponsored } });
+    };
     const on = async (side: Side) => ({
       byTeam: await changeOf(side, false),
       bySponsored: await changeOf(side, true),
@@ -99,14 +102,15 @@ function dueOf(db: Db, day: Day, memberId: number, more?: MoreBusiness): Promise
 interface OneMore {
   memberId: number;
   now: Projection;
+  /** The direct bonus of it: the same in both legs. */
+  bonusFc: bigint;
   more: MoreBusiness;
 }
 
-async function changeBy(db: Db, day: Day, { memberId, now, more }: OneMore): Promise<TonightChange> {
+async function changeBy(db: Db, day: Day, { memberId, now, bonusFc, more }: OneMore): Promise<TonightChange> {
   const then = await dueOf(db, day, memberId, more);
   const moreOf = (kind: RewardKind) => dueOfKind(then, kind) - dueOfKind(now, kind);
   const flushedUsdCents = (then.pair?.flushed_usd_cents ?? 0n) - (now.pair?.flushed_usd_cents ?? 0n);
-  const bonusFc = more.isSponsored ? await bonusOf(db, day, { memberId, usdCents: more.usdCents }) : 0n;
   const matchingFc = moreOf("pair_matching");
   const offersFc = moreOf("offer_reward");
   return {
