@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import { noticeMs } from "@fc/contract/notice-times";
 import { approveStakingRequest, rejectStakingRequest } from "../server/src/core/staking/decisions.ts";
 import { atomically, type Db } from "../server/src/platform/db.ts";
-import { setSetting } from "../server/src/testing/money.ts";
+import { day } from "../server/src/platform/clock.ts";
+import { setSetting, walletsOf } from "../server/src/testing/money.ts";
+import { stakeNow } from "../server/src/testing/plan/stakes.ts";
 import { photo } from "../server/src/testing/pictures.ts";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
@@ -241,4 +243,29 @@ test("the upload of a large picture continues after a broken line and after a re
   const sent = sizes.filter((_, at) => at !== 1 && at !== 3).reduce((sum, size) => sum + size, 0);
   const shownKb = Number(/(\d+) KB/.exec((await page.getByText(/^Sent ·/).textContent()) ?? "")?.[1]);
   expect(Math.abs(sent / 1024 - shownKb)).toBeLessThan(2);
+});
+
+test("within its cooling-off time a stake is undone with a code, and its coins come back", async ({
+  page,
+  member,
+  db,
+}) => {
+  const stakeId = await stakeNow(db, { memberId: member.id, usd: 150, now: new Date() });
+  // As if it had been bought while the plan had a cooling-off time, which other tests do not want.
+  const heldUntil = { held_until: new Date(Date.now() + 2 * day) };
+  await db.updateTable("stakes").set(heldUntil).where("id", "=", stakeId).execute();
+  const { transfer } = await walletsOf(db, member);
+  await page.goto("/stacking-investment");
+  await expect(page.getByText("Can be undone")).toBeVisible();
+  await page.getByRole("button", { name: "Details" }).click();
+  await expect(page.getByText(/^You can undo this stake until/)).toBeVisible();
+  await page.getByRole("button", { name: "Undo the stake" }).click();
+  const dialog = page.getByRole("dialog", { name: "Undo your stake" });
+  await expect(dialog).toContainText("You receive");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: /^Yes/ }).click();
+  await dialog.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member, /undo/i));
+  await dialog.getByRole("button", { name: "Undo the stake" }).click();
+  await expect(page).toHaveURL(/\/receipt\//);
+  expect((await walletsOf(db, member)).transfer).toBeGreaterThan(transfer);
 });

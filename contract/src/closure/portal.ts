@@ -20,6 +20,8 @@ const closure = z.object({
   lockedFc: z.number(),
   /** What these stakes return a day, until then. */
   dailyFc: z.number(),
+  /** Until when one of them can be undone, which gives its principal back; null where none can. */
+  undoUntil: z.nullable(timestamp),
   waitingDays: z.number(),
   kycYears: z.number(),
   taxYears: z.number(),

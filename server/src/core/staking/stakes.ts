@@ -162,6 +162,14 @@ export function runningStakes(db: Db, memberId: number) {
 }
 type RunningStake = Awaited<ReturnType<typeof runningStakes>>[number];
 
+/** Until when its member can undo a running stake; null where that is over, or where another member paid for it. */
+export function undoUntilOf(
+  { held_until, payer_id }: Pick<RunningStake, "held_until" | "payer_id">,
+  now: Date,
+): Date | null {
+  return held_until !== null && held_until > now && payer_id === null ? held_until : null;
+}
+
 interface EndedStake {
   stake: RunningStake;
   /** Whether the member has no other running stake. */

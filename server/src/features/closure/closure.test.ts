@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { verify as verifyLedger } from "../../core/ledger/verify.ts";
 import { verify as verifyNetwork } from "../../core/network/verify.ts";
 import { isEmailFree } from "../../core/members/emails.ts";
-import { day } from "../../platform/clock.ts";
+import { after, day } from "../../platform/clock.ts";
 import {
   coins,
   confirm,
@@ -26,6 +26,7 @@ import {
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { asFile, photo } from "../../testing/pictures.ts";
 import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
+import { stakeNow } from "../../testing/plan/stakes.ts";
 import { closeAccountsTask } from "./task.ts";
 
 let app: TestApp;
@@ -333,6 +334,17 @@ test("who stakes again during the waiting time keeps the account", async () => {
   expect((await rowOf()).status).toBe("active");
   client = await signedIn(app, member);
   expect((await figures())["asked"]).toBeNull();
+});
+
+test("a member who can still undo a stake is told until when, before giving it up", async () => {
+  expect(await figures()).toMatchObject({ undoUntil: null });
+  await setSetting(app.databaseUrl, "plan", { coolingOffHours: 48 });
+  await stakeNow(app.db, { memberId: member.id, usd: 15, now: app.time.now });
+  await setSetting(app.databaseUrl, "plan", {});
+  const undoUntil = after(app.time.now, 2 * day);
+  expect(await figures()).toMatchObject({ undoUntil: undoUntil.toISOString() });
+  app.time.now = undoUntil;
+  expect(await figures()).toMatchObject({ undoUntil: null });
 });
 
 test("what the law asks for stays for its years, cannot be erased before, and is gone afterwards", async () => {

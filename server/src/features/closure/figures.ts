@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { businessSettings } from "../../core/business-settings/business-settings.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { runningStakesOf } from "../../core/plan/running-stakes.ts";
+import { runningStakes, undoUntilOf } from "../../core/staking/stakes.ts";
 import { mustStakeFirst } from "../../core/wallet/wallet-settings.ts";
 import type { Db } from "../../platform/db.ts";
 
@@ -47,10 +48,11 @@ export async function closureOf(
   db: Db,
   { memberId, now }: { memberId: number; now: Date },
 ): Promise<Closure> {
-  const [{ closure }, asked, figures] = await Promise.all([
+  const [{ closure }, asked, figures, undoUntil] = await Promise.all([
     businessSettings(db, ["closure"]),
     openClosureOf(db, memberId),
     closureFigures(db, { memberId, now }),
+    lastUndoUntil(db, { memberId, now }),
   ]);
   return {
     asked: asked ? { askedAt: asked.askedAt.toISOString(), dueAt: asked.dueAt.toISOString() } : null,
@@ -59,8 +61,19 @@ export async function closureOf(
     leftFc: fcToWire(figures.leftFc),
     lockedFc: fcToWire(figures.lockedFc),
     dailyFc: fcToWire(figures.dailyFc),
+    undoUntil: undoUntil?.toISOString() ?? null,
     ...closure,
   };
+}
+
+/** Until when the member can still undo a stake and get its coins back, instead of giving them up. */
+async function lastUndoUntil(
+  db: Db,
+  { memberId, now }: { memberId: number; now: Date },
+): Promise<Date | undefined> {
+  const moments = (await runningStakes(db, memberId)).map((stake) => undoUntilOf(stake, now)?.getTime());
+  const possible = moments.filter((moment) => moment !== undefined);
+  return possible.length > 0 ? new Date(Math.max(...possible)) : undefined;
 }
 
 export function openClosureOf(db: Db, memberId: number) {

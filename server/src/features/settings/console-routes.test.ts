@@ -136,8 +136,14 @@ test("a setting or a group that there is not is not found, and no change is none
   expect(same.body.code).toBe("NOTHING_CHANGED");
 });
 
-test("the receiver of transfers is a member, however its user id is typed", async () => {
-  const { refId } = await app.addMember();
+test("the receiver of transfers is a member whose account is open, however its user id is typed", async () => {
+  const { id, refId } = await app.addMember();
+  const setStatus = (status: "closed" | "active") =>
+    app.db.updateTable("members").set({ status }).where("id", "=", id).execute();
+  await setStatus("closed");
+  const closed = await change("transfer", [{ name: "defaultReceiverRefId", from: "", to: refId }]);
+  expect(closed.body.fields.defaultReceiverRefId).toBe(`There is no member with the user ID ${refId}`);
+  await setStatus("active");
   const typed = { name: "defaultReceiverRefId", from: "", to: refId.toLowerCase() };
   expect((await change("transfer", [typed])).status).toBe(200);
   expect((await all())["transfer.defaultReceiverRefId"].value).toBe(refId);

@@ -6,8 +6,7 @@ import { momentsOf } from "@fc/contract/period";
 import type { Stake, stakingInvestment, stakingReport, StakingRequest } from "@fc/contract/staking/portal";
 import { proofImageUrlOf } from "@fc/contract/uploads/portal";
 import { sql } from "kysely";
-import { earningDays } from "../../core/staking/stakes.ts";
-import { undoReason } from "../../core/staking/stakes.ts";
+import { earningDays, undoReason, undoUntilOf } from "../../core/staking/stakes.ts";
 import type { Db } from "../../platform/db.ts";
 import { allRows, readPage } from "../../platform/paging.ts";
 
@@ -169,8 +168,8 @@ function stakes(db: Db, memberId: number, query: StakeFilter) {
 type StakeRow = Awaited<ReturnType<ReturnType<typeof stakes>["execute"]>>[number];
 
 function toStake(row: StakeRow, now: Date): Stake {
-  const { ended_at: endedAt, held_until: heldUntil } = row;
-  const isUndoable = endedAt === null && heldUntil !== null && heldUntil > now && row.payer_id === null;
+  const { ended_at: endedAt } = row;
+  const undoUntil = endedAt === null ? undoUntilOf(row, now) : null;
   return {
     id: row.id,
     reference:
@@ -183,6 +182,6 @@ function toStake(row: StakeRow, now: Date): Stake {
     cost: fcToWire(row.fc_for_15_usd),
     status: endedAt === null ? "active" : row.reversal_entry_id === null ? "ended" : "undone",
     endedAt: endedAt?.toISOString() ?? null,
-    undoUntil: isUndoable ? heldUntil.toISOString() : null,
+    undoUntil: undoUntil?.toISOString() ?? null,
   };
 }

@@ -17,7 +17,7 @@ import { sendMail } from "../../core/mails/mails.ts";
 import { labelWords } from "../../core/mails/labels.ts";
 import type { Fact } from "../../core/mails/mail.ts";
 import { returnsPaid } from "../../core/staking/returns-paid.ts";
-import { endStake, runningStakes } from "../../core/staking/stakes.ts";
+import { endStake, runningStakes, undoUntilOf } from "../../core/staking/stakes.ts";
 import type { Db } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 
@@ -145,9 +145,8 @@ export async function ownUndoingOf(
   const stake = (await runningStakes(db, memberId)).find(({ id }) => id === stakeId);
   if (!stake) throw new AppError("NOT_FOUND");
   const { paidFc, refundFc, wallet } = await refundOf(db, stake);
-  const isPossible = stake.held_until !== null && stake.held_until > now && stake.payer_id === null;
   return {
-    until: isPossible ? stake.held_until!.toISOString() : null,
+    until: undoUntilOf(stake, now)?.toISOString() ?? null,
     amount: fcToWire(stake.principal_fc),
     amountUsd: usdCentsToWire(stake.principal_usd_cents),
     paid: fcToWire(paidFc),

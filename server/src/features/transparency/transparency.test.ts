@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
 import { post } from "../../core/ledger/post.ts";
 import { poolFunded, reward } from "../../core/ledger/posting.ts";
-import { seal } from "../../core/ledger/seal.ts";
 import { closeDay } from "../../core/plan/closing.ts";
 import { fillPool } from "../../testing/plan/stakes.ts";
 import { priceAt } from "../../core/prices/prices.ts";
@@ -13,6 +12,7 @@ import { startStake } from "../../core/staking/stakes.ts";
 import { day } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import { coins, fund, setPrice } from "../../testing/money.ts";
+import { sealAll } from "../../testing/ledger/ledger.ts";
 import { noon } from "../../testing/noon.ts";
 import {
   signedIn,
@@ -147,9 +147,7 @@ test("everybody sees the pool, what came in and went out in each month, and from
     months: [february],
   });
   // The sealer keeps the sums, and they say the same.
-  for (let round = 0; round < 2; round++) {
-    await seal(app.db, { secretKey: app.deps.secretKey, now: app.time.now });
-  }
+  await sealAll({ db: app.db, url: app.databaseUrl }, app.deps.secretKey);
   const { rows } = await sql`select from ledger_day_sums`.execute(app.db);
   expect(rows).not.toEqual([]);
   expect((await readPage()).reserves.months).toEqual([february]);

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
 import pg from "pg";
@@ -20,6 +19,7 @@ import {
 import { secretKeyFrom, type SecretKey } from "../../platform/secrets.ts";
 import { seal } from "../../core/ledger/seal.ts";
 import { verify } from "../../core/ledger/verify.ts";
+import { until } from "../queue.ts";
 
 export const now = new Date("2026-02-03T04:05:06Z");
 export const secretKey = secretKeyFrom("a key of thirty-two characters ok");
@@ -121,15 +121,18 @@ export function transferOf(fromId: number, toId: number, amountFc: bigint, effec
   return transfer({ key: newKey(), effectiveAt, from, to, amountFc });
 }
 
+/**
+ * Seals until every entry is sealed. One run draws the horizon and a later one seals up to it, and a transaction of
+ * another test file in the same cluster, if it is older, delays that.
+ */
 export async function sealAll(
   { db, url }: Pick<TestLedger, "db" | "url">,
   key: SecretKey = secretKey,
 ): Promise<void> {
-  // Other databases of the server have transactions too; one that is older than ours holds the seal up.
-  for (let tries = 0; tries < 200 && (await verify(url)).unsealed > 0n; tries++) {
+  await until(async () => {
     await seal(db, { secretKey: key, now });
-    await sleep(10);
-  }
+    return (await verify(url)).unsealed === 0n;
+  });
 }
 
 /** As if so many transactions had taken an entry's id and failed. */

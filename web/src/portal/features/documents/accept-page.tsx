@@ -11,7 +11,7 @@ import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { memberQuery, useMember } from "../../../lib/session/member.ts";
 import { safeReturnPath } from "../../../lib/session/session.ts";
-import { DocumentText } from "../../../ui/content/document-text.tsx";
+import { DocumentText, linesOnlyIn } from "../../../ui/content/document-text.tsx";
 import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton, TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { Form } from "../../../ui/form/form.tsx";
@@ -62,7 +62,15 @@ function WaitingText({
   const t = useT();
   const { i18n } = useLingui();
   const title = t(documentKinds[kind].title);
+  const language = i18n.locale as Language;
   const { data, error, refetch } = useQuery(versionQuery(kind, version));
+  // Without it the text is only shown without marks.
+  const { data: accepted } = useQuery({
+    ...versionQuery(kind, acceptedBefore ?? version),
+    enabled: acceptedBefore !== null,
+  });
+  const before = accepted?.text[language];
+  const dropped = data && before !== undefined ? linesOnlyIn(before, data.text[language]) : [];
   return (
     <Card title={title}>
       <p className="small dimmed">
@@ -70,6 +78,7 @@ function WaitingText({
         {acceptedBefore !== null && (
           <> · {t("You accepted version {version} before", { version: acceptedBefore })}</>
         )}
+        {before !== undefined && <> · {t("New lines have a bar at their side")}</>}
       </p>
       {data ? (
         <div
@@ -86,7 +95,19 @@ function WaitingText({
             borderRadius: "var(--mantine-radius-md)",
           }}
         >
-          <DocumentText text={data.text[i18n.locale as Language]} />
+          <DocumentText text={data.text[language]} {...(before !== undefined && { before })} />
+          {dropped.length > 0 && (
+            <>
+              <h3>{t("No longer in the text")}</h3>
+              <ul className="dimmed" style={{ margin: 0, paddingInlineStart: "1.25rem" }}>
+                {dropped.map((line) => (
+                  <li key={line}>
+                    <del>{line}</del>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
         </div>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

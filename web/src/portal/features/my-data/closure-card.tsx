@@ -77,7 +77,8 @@ function AskedFor({ closure, dueAt }: { closure: Closure; dueAt: string }) {
 
 function Amounts({ closure }: { closure: Closure }) {
   const t = useT();
-  const { withdrawableFc, leftFc, lockedFc, dailyFc, openRequests } = closure;
+  const { i18n } = useLingui();
+  const { withdrawableFc, leftFc, lockedFc, dailyFc, openRequests, undoUntil } = closure;
   const amount = (coins: number) => <OwnAmount>{coinsText(coins)}</OwnAmount>;
   return (
     <>
@@ -98,6 +99,15 @@ function Amounts({ closure }: { closure: Closure }) {
       )}
       {openRequests > 0 && (
         <p>{t("The account can be closed once these requests are decided or cancelled.")}</p>
+      )}
+      {undoUntil !== null && (
+        <p>
+          {t(
+            "Until {time} you can undo a stake and get its coins back. Do that first if you do not want to give them up.",
+            { time: dateTimeText(undoUntil, i18n.locale) },
+          )}{" "}
+          <Link to="/stacking-investment">{t("Go to your stakes")}</Link>
+        </p>
       )}
       {lockedFc > 0 && (
         <p>

@@ -59,12 +59,15 @@ const stateIcons = { active: ClockIcon, ended: CheckIcon, undone: CloseIcon } as
 >;
 
 /** A stake that still earns, one that has paid everything, or one that was undone. */
-function StakeStatus({ status }: Stake) {
+function StakeStatus({ status, undoUntil }: Stake) {
   const t = useT();
   return (
-    <StateTag status={status === "active" ? "A" : undefined} icon={stateIcons[status]}>
-      {t(stakeStateKinds[status].label)}
-    </StateTag>
+    <>
+      <StateTag status={status === "active" ? "A" : undefined} icon={stateIcons[status]}>
+        {t(stakeStateKinds[status].label)}
+      </StateTag>
+      {undoUntil !== null && <div className="small dimmed">{t("Can be undone")}</div>}
+    </>
   );
 }
 
