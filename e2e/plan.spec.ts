@@ -16,6 +16,9 @@ test(
       expect((await text.boundingBox())?.height).toBe(500);
       const first = text.locator("canvas").first();
       await expect.poll(() => first.evaluate(hasInk)).toBe(true);
+      // Turned on its side a phone is wide enough for the other file.
+      await page.setViewportSize({ width: 844, height: 390 });
+      await expect.poll(() => first.evaluate(hasInk)).toBe(true);
     } else {
       const viewer = page.locator("iframe[title='Plan document']");
       await expect(viewer).toHaveAttribute("src", /^\/api\/plan\/document\?language=en/);
@@ -31,12 +34,14 @@ test("where the document cannot be drawn, the same words are shown", async ({ pa
   await expect(page.locator(".plan-pages > .plan-text")).toBeVisible();
 });
 
-/** Whether something other than paper is drawn, in every pixel that the screen has. */
+/** Whether something is drawn on paper, in every pixel that the screen has. */
 function hasInk(element: Element): boolean {
   const canvas = element as HTMLCanvasElement;
   if (canvas.width < canvas.clientWidth * devicePixelRatio) return false;
   const pixels = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-  return pixels.some((value, at) => at % 4 === 0 && value < 100 && pixels[at + 3] === 255);
+  const has = (isWanted: (value: number) => boolean) =>
+    pixels.some((value, at) => at % 4 === 0 && isWanted(value) && pixels[at + 3] === 255);
+  return has((value) => value < 100) && has((value) => value > 200);
 }
 
 test("the calculator computes by the plan's rules and says that rewards can be less; the navigation saves the plan", async ({

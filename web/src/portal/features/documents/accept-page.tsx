@@ -97,7 +97,7 @@ function WaitingText({
         >
           <DocumentText text={data.text[language]} {...(before !== undefined && { before })} />
           {dropped.length > 0 && (
-            <>
+            <div className="stack" style={{ marginTop: "1.5rem" }}>
               <h3>{t("No longer in the text")}</h3>
               <ul className="dimmed" style={{ margin: 0, paddingInlineStart: "1.25rem" }}>
                 {dropped.map((line) => (
@@ -106,7 +106,7 @@ function WaitingText({
                   </li>
                 ))}
               </ul>
-            </>
+            </div>
           )}
         </div>
       ) : error ? (

@@ -30,6 +30,8 @@ export function PdfPages({ open, words }: PdfPagesProps) {
     return () => {
       isGone = true;
       void file?.destroy();
+      // Pages of a file that is gone cannot be drawn: after the phone is turned, another file is shown.
+      setPages(undefined);
     };
   }, [open]);
   if (pages === "failed") return words;

@@ -62,12 +62,12 @@ const stateIcons = { active: ClockIcon, ended: CheckIcon, undone: CloseIcon } as
 function StakeStatus({ status, undoUntil }: Stake) {
   const t = useT();
   return (
-    <>
+    <div>
       <StateTag status={status === "active" ? "A" : undefined} icon={stateIcons[status]}>
         {t(stakeStateKinds[status].label)}
       </StateTag>
       {undoUntil !== null && <div className="small dimmed">{t("Can be undone")}</div>}
-    </>
+    </div>
   );
 }
 
