@@ -72,7 +72,7 @@ function Version({ version, before, stakes }: VersionProps) {
           ? t("from {from} on", { from })
           : t("from {from} until {until}", { from, until })}
       </summary>
-      <div className="stack">
+      <div className="stack" style={{ paddingTop: "1rem" }}>
         {announcedAt !== null && (
           <p className="small dimmed">
             {t("Members were told on {time}", { time: dateTimeText(announcedAt, i18n.locale) })}
