@@ -1,17 +1,24 @@
 import type { MemberPage } from "@fc/contract/members/console";
 import { fcToWire } from "@fc/contract/money";
+import { deviceWords } from "../../core/mails/words.ts";
 import type { Db } from "../../platform/db.ts";
 
 /** Which versions of the documents a member has accepted, when and from where, the newest first. */
 export async function acceptancesOf(db: Db, memberId: number): Promise<MemberPage["acceptances"]> {
   const rows = await db
     .selectFrom("acceptances")
-    .select(["kind", "version", "accepted_at", "ip", "user_agent as device"])
+    .select(["kind", "version", "accepted_at", "ip", "user_agent"])
     .where("member_id", "=", memberId)
     .orderBy("accepted_at", "desc")
     .orderBy("kind")
     .execute();
-  return rows.map(({ accepted_at, ...row }) => ({ ...row, acceptedAt: accepted_at.toISOString() }));
+  return rows.map(({ kind, version, accepted_at, ip, user_agent }) => ({
+    kind,
+    version,
+    acceptedAt: accepted_at.toISOString(),
+    device: deviceWords(user_agent).en,
+    ip,
+  }));
 }
 
 /** How far the closing of the account is; null where nobody asked for it. */

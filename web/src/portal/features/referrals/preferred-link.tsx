@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { linkPreferences, preferredType, type LinkPreference } from "@fc/contract/referrals/preference";
 import { chooseLinkPreference, type LinkPreferenceState } from "@fc/contract/referrals/portal";
 import type { Side } from "@fc/contract/side";
@@ -49,15 +50,18 @@ export function PreferredLink({ text }: { text: string }) {
           "A third link leads everybody to the team that is the weaker one at that moment. Choose what counts; until then the link is off.",
         )}
       </p>
-      <Choices
-        label={t("The link prefers")}
-        value={data.preference ?? off}
-        onChange={(value) => choose(value === off ? null : value)}
-        options={[
-          { value: off, label: t("Off: only the left and the right link") },
-          ...linkPreferences.map((value) => ({ value, label: t(preferenceLabels[value]) })),
-        ]}
-      />
+      {/* Whole sentences: on a phone one below the other. */}
+      <Box style={{ "--choice-width": "14rem" }}>
+        <Choices
+          label={t("The link prefers")}
+          value={data.preference ?? off}
+          onChange={(value) => choose(value === off ? null : value)}
+          options={[
+            { value: off, label: t("Off: only the left and the right link") },
+            ...linkPreferences.map((value) => ({ value, label: t(preferenceLabels[value]) })),
+          ]}
+        />
+      </Box>
     </>
   );
   if (data.side === null) {
