@@ -62,7 +62,10 @@ function UndoReview({ stakeId, onClose }: { stakeId: number; onClose: () => void
             <OwnAmount>{coinsText(data.amount)}</OwnAmount>
           </Figure>
           <Figure label={t("Already paid on it")}>
-            <OwnAmount>− {coinsText(data.paid)}</OwnAmount>
+            <OwnAmount>
+              {data.paid > 0 && "− "}
+              {coinsText(data.paid)}
+            </OwnAmount>
           </Figure>
           <Figure label={t("You receive")} strong hint={t(walletKinds[data.wallet].label)}>
             <OwnAmount>{coinsText(data.refund)}</OwnAmount>
