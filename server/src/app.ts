@@ -120,7 +120,7 @@ import type { ProposalActs } from "./core/proposals/proposals.ts";
 import type { BoundRoute } from "./platform/http/handle.ts";
 import { mountHealth } from "./platform/http/health.ts";
 import { mountPages } from "./platform/http/pages.ts";
-import { createHttpServer } from "./platform/http/server.ts";
+import { createHttpServer, type Drain } from "./platform/http/server.ts";
 import type { Task } from "./platform/jobs.ts";
 import { forgetOldLimits } from "./platform/rate-limit.ts";
 import { forgetOldOperatorSessions } from "./platform/operator-sessions.ts";
@@ -262,18 +262,21 @@ interface AppOptions {
   webRoot: string;
   trustProxy: false | number | string;
   metricsToken: string | undefined;
+  drain?: Drain;
 }
 
 export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const https = deps.publicUrl.startsWith("https:");
   const routes = routesOf(deps);
-  const app = await createHttpServer({ log: deps.log, trustProxy: options.trustProxy, https });
+  const { trustProxy, drain = { hasBegun: false } } = options;
+  const app = await createHttpServer({ log: deps.log, trustProxy, https, drain });
   mountHealth(app, {
     db: deps.db,
     pool: options.pool,
     metricsToken: options.metricsToken,
     production: deps.production,
     measuring: (registry) => houseGauges(registry, deps),
+    drain,
   });
   mountApi(app, routes, { db: deps.db, clock: deps.clock, https });
   mountResumable(app, deps);

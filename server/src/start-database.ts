@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "./development/embedded-postgres/embedded-postgres.ts";
-import { loginUrlOf } from "./platform/login.ts";
+import { loginUrlOf, prepareLogin } from "./platform/login.ts";
 import type { Log } from "./platform/logger.ts";
+import { checkMigrated, migrate } from "./platform/migrate.ts";
 import type { Settings } from "./platform/settings.ts";
 
 export interface Database {
@@ -43,6 +44,19 @@ export async function openDatabase(
       await running.stop();
     },
   };
+}
+
+/**
+ * Tables first: the application's login gets its rights by them. Where migrations are a step of their own, a node only
+ * looks whether that step was done.
+ */
+export async function prepareDatabase(
+  { ownerUrl, appUrl }: Pick<Database, "ownerUrl" | "appUrl">,
+  { migrate: migrates, statementTimeoutMs }: Pick<Settings, "migrate" | "statementTimeoutMs">,
+): Promise<void> {
+  if (migrates) await migrate(ownerUrl);
+  else await checkMigrated(ownerUrl);
+  await prepareLogin({ ownerUrl, appUrl, statementTimeoutMs });
 }
 
 /** The owner's address and the application's. Where there is only one, it is the owner's. */

@@ -1,5 +1,5 @@
 import { LoginProblem } from "./platform/login.ts";
-import { UnfinishedRestore } from "./platform/migrate.ts";
+import { NotMigrated, UnfinishedRestore } from "./platform/migrate.ts";
 
 /** A problem that a person can solve; shown without a stack trace. */
 export class StartError extends Error {}
@@ -35,8 +35,8 @@ export function folderProblem(error: unknown, folder: string): unknown {
 }
 
 export function databaseProblem(error: unknown): unknown {
-  if (error instanceof UnfinishedRestore || error instanceof LoginProblem)
-    return new StartError(error.message);
+  const isSaid = [UnfinishedRestore, NotMigrated, LoginProblem].some((kind) => error instanceof kind);
+  if (isSaid && error instanceof Error) return new StartError(error.message);
   const code = codeOf(error);
   const reasons: Record<string, string> = {
     ECONNREFUSED: "nothing answers there",

@@ -16,20 +16,19 @@ import type { Deps } from "./platform/deps.ts";
 import type { FileStore } from "./platform/files/file-store.ts";
 import { tryStore } from "./platform/files/s3-store.ts";
 import { fileStoreOf } from "./platform/files/store-of.ts";
+import type { Drain } from "./platform/http/server.ts";
 import { createLog } from "./platform/logger.ts";
 import { startMailCatcher } from "./development/mail-catcher/catcher.ts";
 import { sendMailTask } from "./platform/mail/outbox.ts";
 import { loadDkim } from "./platform/mail/dkim.ts";
 import { createMailTransport, type SmtpTransport } from "./platform/mail/transport.ts";
-import { prepareLogin } from "./platform/login.ts";
-import { migrate } from "./platform/migrate.ts";
 import { KeyProblem, openSecretKey } from "./platform/secret-keys.ts";
 import { loadSecretKey, type SecretKey } from "./platform/secrets.ts";
 import { readSettings, SettingsError, type Settings } from "./platform/settings.ts";
 import { startTracing } from "./platform/tracing/start.ts";
 import { createWorker, type Worker } from "./platform/worker.ts";
 import { startChain } from "./start-chain.ts";
-import { openDatabase, type Database } from "./start-database.ts";
+import { openDatabase, prepareDatabase } from "./start-database.ts";
 import { databaseProblem, filesProblem, folderProblem, portProblem, StartError } from "./start-errors.ts";
 
 export interface RunningServer {
@@ -39,8 +38,10 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** How long a stop waits for requests and jobs; a job that is cut off runs again, here or on another node. */
+/** How long a stop waits for requests and jobs. */
 const finishWithinMs = 10_000;
+/** What a worker has not finished by then it gives back, for another node. */
+const lastJobsMs = 8000;
 /** How long it then waits for statements that are still running. */
 const disconnectWithinMs = 2000;
 const defaultInboxPort = 8025;
@@ -65,7 +66,9 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     const database = await openDatabase(settings, log, say);
     const { ownerUrl, appUrl, folder: databaseFolder, stop: stopDatabase } = database;
     stops.push(stopDatabase);
-    await prepareDatabase(database, settings);
+    await prepareDatabase(database, settings).catch((error: unknown) => {
+      throw databaseProblem(error);
+    });
     const pool = createPool({ url: appUrl, poolSize: settings.databasePoolSize });
     const db = createDb(pool);
     stops.push(() => atMost(disconnectWithinMs, db.destroy()));
@@ -105,15 +108,22 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     const { smtpUrl, inboxUrl } = await mailOf(settings, deps, stops);
     const transport = await transportOf(settings, smtpUrl);
     stops.push(async () => transport.close());
+    const drain: Drain = { hasBegun: false };
     const app = await buildApp(deps, {
       pool,
       webRoot,
       trustProxy: settings.trustProxy,
       metricsToken: settings.metricsToken,
+      drain,
     });
     let worker: Worker | undefined;
-    // Both at once, so that a long job and a slow client do not add up.
-    stops.push(() => atMost(finishWithinMs, Promise.all([app.close(), worker?.stop()])));
+    stops.push(async () => {
+      // Both at once, so that a long job and a slow client do not add up.
+      const workerStopped = worker?.stop(lastJobsMs);
+      drain.hasBegun = true;
+      if (app.server.listening) await sleep(settings.drainMs);
+      await atMost(finishWithinMs, Promise.all([app.close(), workerStopped]));
+    });
     await app.listen({ host: settings.host, port }).catch((error: unknown) => {
       throw portProblem(error, { setting: "PORT", host: settings.host, port });
     });
@@ -145,16 +155,6 @@ async function fillInDemo(deps: Deps, ownerUrl: string, say: (line: string) => v
     throw error instanceof DemoUnfinished ? new StartError(error.message) : error;
   } finally {
     await deps.db.destroy();
-  }
-}
-
-/** Tables first: the application's login gets its rights by them. */
-async function prepareDatabase({ ownerUrl, appUrl }: Database, settings: Settings): Promise<void> {
-  try {
-    await migrate(ownerUrl);
-    await prepareLogin({ ownerUrl, appUrl, statementTimeoutMs: settings.statementTimeoutMs });
-  } catch (error) {
-    throw databaseProblem(error);
   }
 }
 

@@ -32,17 +32,14 @@ export function functionFile(name: string, sql: string): FunctionFile {
  * release that starts again during an update must not put its old text back.
  */
 export async function applyFunctions(client: pg.Client, files: readonly FunctionFile[]): Promise<void> {
-  const { rows } = await client.query<{ name: string; revision: number; sha256: string }>(
-    "select name, revision, sha256 from schema_functions",
-  );
-  const applied = new Map(rows.map((row) => [row.name, row]));
+  const applied = await appliedFunctions(client);
   // All or none, so that functions that changed together are never seen half.
   await client.query("begin");
   try {
     for (const file of files) {
       const before = applied.get(file.name);
-      if (before === undefined || before.revision < file.revision) await apply(client, file);
-      else if (before.revision === file.revision && before.sha256 !== file.sha256) {
+      if (isNewer(file, before)) await apply(client, file);
+      else if (before?.revision === file.revision && before.sha256 !== file.sha256) {
         throw new Error(
           `Function ${file.name}: its text was changed, but not its revision. Raise the number in its first line.`,
         );
@@ -53,6 +50,25 @@ export async function applyFunctions(client: pg.Client, files: readonly Function
     await client.query("rollback");
     throw error;
   }
+}
+
+/** Names of the functions that this release would apply. */
+export async function waitingFunctions(client: pg.Client): Promise<string[]> {
+  const applied = await appliedFunctions(client);
+  return (await functionFiles())
+    .filter((file) => isNewer(file, applied.get(file.name)))
+    .map(({ name }) => name);
+}
+
+type AppliedFunction = Pick<FunctionFile, "name" | "revision" | "sha256">;
+
+async function appliedFunctions(client: pg.Client): Promise<Map<string, AppliedFunction>> {
+  const { rows } = await client.query<AppliedFunction>("select name, revision, sha256 from schema_functions");
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+function isNewer(file: FunctionFile, applied: AppliedFunction | undefined): boolean {
+  return applied === undefined || applied.revision < file.revision;
 }
 
 async function apply(client: pg.Client, { name, revision, sql, sha256 }: FunctionFile): Promise<void> {

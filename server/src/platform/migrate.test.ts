@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
+import { startServerHere } from "../testing/commands.ts";
+import { asOwner } from "../testing/database-content.ts";
 import { administer, createTestDatabase, onDatabase } from "../testing/test-database.ts";
 import { createPool } from "./db.ts";
 import { loginUrlOf } from "./login.ts";
-import { migrate } from "./migrate.ts";
+import { applyMigration, checkMigrated, migrate, waitingSteps } from "./migrate.ts";
 
 test("nodes that start at the same moment migrate an empty database once", async () => {
   const name = "fc_test_migrate_race";
@@ -28,6 +31,43 @@ test("a migration that was changed after it ran is refused", async () => {
   await client.query("update schema_migrations set sha256 = 'other'");
   await client.end();
   await expect(migrate(database.url)).rejects.toThrow("was changed after it ran");
+  await database.drop();
+});
+
+test("a migration steps aside while somebody uses its table, so that requests do not wait behind it", async () => {
+  const database = await createTestDatabase();
+  const [reader, member, owner] = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const client = new pg.Client({ connectionString: database.url });
+      await client.connect();
+      return client;
+    }),
+  );
+  await reader!.query("begin; select from members");
+  const migration = { name: "9999_test.sql", sql: "alter table members add column test int", sha256: "" };
+  const applied = applyMigration(owner!, migration, { lockMs: 100, pauseMs: 100, tries: 100 });
+  for (let n = 0; n < 5; n++) {
+    await sleep(50);
+    // Longer than the migration waits for its lock, and shorter than the reader keeps it.
+    await member!.query("set statement_timeout = 5000; select from members");
+  }
+  await reader!.query("commit");
+  await applied;
+  await member!.query("select test from members");
+  await Promise.all([reader, member, owner].map((client) => client!.end()));
+  await database.drop();
+});
+
+test("a node that leaves migrations to their own step starts only after it", async () => {
+  const database = await createTestDatabase();
+  await checkMigrated(database.url);
+  await asOwner(database.url, async (owner) => {
+    await owner.query("delete from schema_migrations where name like '0102%'");
+    await owner.query("update schema_functions set revision = 0 where name = 'ledger_post'");
+  });
+  expect(await waitingSteps(database.url)).toEqual(["0102_last_mail_of_closures.sql", "ledger_post"]);
+  const started = startServerHere({ DATABASE_URL: database.url, MIGRATE: "false" });
+  await expect(started).rejects.toThrow("Run npm run migrate first; it has 2 to do");
   await database.drop();
 });
 

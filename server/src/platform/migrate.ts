@@ -1,28 +1,72 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { advisoryLocks } from "./advisory-locks.ts";
-import { applyFunctions, functionFiles } from "./functions.ts";
+import { databaseErrorCode } from "./db.ts";
+import { applyFunctions, functionFiles, waitingFunctions } from "./functions.ts";
 
 const migrationsFolder = new URL("../../database/migrations/", import.meta.url);
 
 /** Brings the tables and then the functions up to date. Several nodes may start it at the same time. */
 export async function migrate(ownerUrl: string): Promise<void> {
+  await asOwner(ownerUrl, async (client) => {
+    // The lock ends with the connection.
+    await client.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);
+    if (await isThere(client, restoreMark)) throw new UnfinishedRestore();
+    await migrateLocked(client);
+  });
+}
+
+/** What `migrate` would do now: names of migrations, then of functions. */
+export async function waitingSteps(ownerUrl: string): Promise<string[]> {
+  return asOwner(ownerUrl, async (client) => {
+    const names = (await migrationFiles()).map(({ name }) => name);
+    // Both tables are made together, by the first migration of all.
+    if (!(await isThere(client, "schema_functions"))) return names;
+    const { rows } = await client.query<{ name: string }>("select name from schema_migrations");
+    const applied = new Set(rows.map(({ name }) => name));
+    return [...names.filter((name) => !applied.has(name)), ...(await waitingFunctions(client))];
+  });
+}
+
+/** For a node that leaves migrations to a step of their own. */
+export async function checkMigrated(ownerUrl: string): Promise<void> {
+  const waiting = await waitingSteps(ownerUrl);
+  if (waiting.length > 0) throw new NotMigrated(waiting);
+}
+
+export class NotMigrated extends Error {
+  override readonly name = "NotMigrated";
+  constructor(waiting: readonly string[]) {
+    super(
+      `This database is older than this release, and MIGRATE=false leaves it as it is. Run npm run migrate first; ` +
+        `it has ${waiting.length} to do, beginning with ${waiting[0]}.`,
+    );
+  }
+}
+
+async function asOwner<Result>(
+  ownerUrl: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal migrate" });
   // A lost connection fails the statement that uses it; without a listener it would end the process.
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);
-    const mark = await client.query<{ is_there: boolean }>("select to_regclass($1) is not null as is_there", [
-      restoreMark,
-    ]);
-    if (mark.rows[0]!.is_there) throw new UnfinishedRestore();
-    await migrateLocked(client);
+    return await work(client);
   } finally {
-    // The lock ends with the connection.
     await client.end();
   }
+}
+
+async function isThere(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ is_there: boolean }>(
+    "select to_regclass($1) is not null as is_there",
+    [table],
+  );
+  return rows[0]!.is_there;
 }
 
 /** A table of this name is there while a restore is not finished. */
@@ -54,7 +98,7 @@ export async function migrateLocked(client: pg.Client, only?: readonly string[])
   for (const migration of await migrationFiles()) {
     if (only && !only.includes(migration.name)) continue;
     const before = applied.get(migration.name);
-    if (before === undefined) await apply(client, migration);
+    if (before === undefined) await applyMigration(client, migration);
     else if (before !== migration.sha256) {
       throw new Error(`Migration ${migration.name} was changed after it ran. Add a new one instead.`);
     }
@@ -78,9 +122,32 @@ export async function migrationFiles(): Promise<Migration[]> {
   );
 }
 
-async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
+const lockNotAvailable = "55P03";
+
+/**
+ * A migration waits only briefly for a lock, and then begins again: while it waits, every request that needs the same
+ * table waits behind it.
+ */
+export async function applyMigration(
+  client: pg.Client,
+  migration: Migration,
+  patience = { lockMs: 1000, pauseMs: 2000, tries: 200 },
+): Promise<void> {
+  for (let left = patience.tries - 1; ; left--) {
+    try {
+      return await apply(client, migration, patience.lockMs);
+    } catch (error) {
+      const isLocked = error instanceof Error && databaseErrorCode(error.cause) === lockNotAvailable;
+      if (!isLocked || left === 0) throw error;
+      await sleep(patience.pauseMs);
+    }
+  }
+}
+
+async function apply(client: pg.Client, { name, sql, sha256 }: Migration, lockMs: number): Promise<void> {
   await client.query("begin");
   try {
+    await client.query(`set local lock_timeout = ${lockMs}`);
     await client.query(sql);
     await client.query("insert into schema_migrations (name, sha256) values ($1, $2)", [name, sha256]);
     await client.query("commit");

@@ -29,6 +29,7 @@ describe("a wrong setting is named", () => {
     ["CHAIN_ID", "bsc"],
     ["COIN_CONTRACT", "0x1234"],
     ["CHAIN_SIGNER_URL", "signer.example.com"],
+    ["DRAIN_SECONDS", "60"],
   ])("%s=%s", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(
       new RegExp(`^Please correct these settings:\n {2}${name}: `),

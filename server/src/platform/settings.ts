@@ -124,6 +124,9 @@ const environment = z.object({
   BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(168).default(12),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
   WORKER: z.stringbool().default(true),
+  MIGRATE: z.stringbool().default(true),
+  // With the time for requests and jobs it stays below the 30 seconds after which a stop ends the process.
+  DRAIN_SECONDS: z.coerce.number().min(0).max(15).default(0),
   DEMO: z.stringbool().optional(),
 });
 
@@ -197,6 +200,8 @@ export function readSettings(env: Record<string, string | undefined>) {
       keep: values.BACKUP_KEEP,
     },
     worker: values.WORKER,
+    migrate: values.MIGRATE,
+    drainMs: values.DRAIN_SECONDS * 1000,
   };
 }
 

@@ -41,6 +41,26 @@ test("a running worker wakes up at once for a new job and finishes what it has w
   expect(done).toBe(true);
 });
 
+test("a worker that stops gives back what it cannot finish, and another one does it soon", async () => {
+  const { promise: never, resolve: end } = Promise.withResolvers<void>();
+  const stuck = countingTask("handed over", () => never);
+  const leaving = queue.worker([stuck.task], neverPolls);
+  leaving.start();
+  await queue.add("handed over");
+  await until(() => stuck.runs.length === 1);
+  await leaving.stop(20);
+  expect(await queue.jobs()).toMatchObject([{ task: "handed over", attempts: 0, leased_by: null }]);
+  const done = countingTask("handed over");
+  const staying = queue.worker([done.task], { pollMs: 50 });
+  staying.start();
+  // Until the process of the first one has ended, nobody begins with it again.
+  await sleep(200);
+  expect(done.runs).toHaveLength(0);
+  await until(() => done.runs.length === 1);
+  await staying.stop();
+  end();
+});
+
 test("no wake-up is lost, at whatever moment a job is written", async () => {
   const { task, runs } = countingTask("any moment");
   const worker = queue.worker([task], neverPolls);

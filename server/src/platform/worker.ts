@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Lane } from "@fc/contract/jobs/lanes";
 import { sql } from "kysely";
 import { minute, second } from "./clock.ts";
@@ -12,6 +13,8 @@ import { listenForJobs, type WakeListener } from "./wake-listener.ts";
 const leaseMs = 12 * second;
 const renewMs = 4 * second;
 const defaultPollMs = 1 * second;
+/** Until then a process that stops has ended, and with it the job that it gave back. */
+const afterStopMs = 3 * second;
 const maxAttempts = 20;
 const maxWaitMs = 30 * minute;
 /** So often a job is taken over at once from a worker that was killed. After that the job may be the cause. */
@@ -39,8 +42,8 @@ export interface Worker {
   start(): void;
   /** Runs everything that is due and returns. For tests and commands. */
   drain(): Promise<void>;
-  /** Takes no new job and waits for the running ones. */
-  stop(): Promise<void>;
+  /** Takes no new job and waits for the running ones. After `withinMs` it gives them back, for another worker. */
+  stop(withinMs?: number): Promise<void>;
 }
 
 interface ClaimedJob {
@@ -194,12 +197,21 @@ export function createWorker(options: WorkerOptions): Worker {
       if (listenUrl !== undefined) listener = listenForJobs(listenUrl, { wake, log });
       loop = workForever();
     },
-    async stop() {
+    async stop(withinMs) {
       stopping = true;
       wake();
-      await loop;
-      await Promise.all(running.values());
+      const ended = async () => {
+        await loop;
+        await Promise.all(running.values());
+      };
+      await Promise.race([
+        ended(),
+        ...(withinMs === undefined ? [] : [sleep(withinMs, undefined, { ref: false })]),
+      ]);
       clearInterval(renewal);
+      await giveBack(db, [...running.keys()]).catch((error: unknown) =>
+        log.warn({ err: error }, "jobs not given back"),
+      );
       await listener?.stop();
     },
   };
@@ -274,6 +286,21 @@ async function putBack(db: Db, { id, lease, attempts }: ClaimedJob, error: unkno
     })
     .where("id", "=", id)
     .where("leased_by", "=", lease)
+    .execute();
+}
+
+/** At a stop: the jobs run again elsewhere, and this time does not count as an attempt. */
+async function giveBack(db: Db, jobs: readonly ClaimedJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await db
+    .updateTable("jobs")
+    .set({
+      leased_by: null,
+      leased_until: null,
+      run_at: fromNow(afterStopMs),
+      attempts: sql<number>`attempts - 1`,
+    })
+    .where(({ eb, or }) => or(jobs.map((job) => eb.and({ id: job.id, leased_by: job.lease }))))
     .execute();
 }
 

@@ -6,6 +6,7 @@ import type pg from "pg";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "../db.ts";
 import { sameBytes, sha256 } from "../secrets.ts";
+import type { Drain } from "./server.ts";
 
 interface HealthOptions {
   db: Db;
@@ -13,6 +14,7 @@ interface HealthOptions {
   metricsToken: string | undefined;
   production: boolean;
   measuring?: Measuring;
+  drain?: Drain;
 }
 
 /** Adds gauges, and returns what reads their values before each answer. */
@@ -24,7 +26,7 @@ const readyWithinMs = 1500;
 /** /healthz: the process runs. /readyz: it can serve. /metrics: for monitoring, not for the public. */
 export function mountHealth(
   app: FastifyInstance,
-  { db, pool, metricsToken, production, measuring }: HealthOptions,
+  { db, pool, metricsToken, production, measuring, drain }: HealthOptions,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -64,7 +66,7 @@ export function mountHealth(
       ),
       sleep(readyWithinMs, false, { ref: false }),
     ]);
-    if (!isReady) throw new AppError("UNAVAILABLE");
+    if (!isReady || drain?.hasBegun) throw new AppError("UNAVAILABLE");
     return { status: "ready" };
   });
   app.get("/metrics", async (request, reply) => {

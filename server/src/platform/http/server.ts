@@ -13,6 +13,12 @@ interface HttpOptions {
   log: Log;
   trustProxy: false | number | string;
   https: boolean;
+  drain?: Drain;
+}
+
+/** Begins when the node is told to stop: it still answers, but is no longer ready, so that proxies go elsewhere. */
+export interface Drain {
+  hasBegun: boolean;
 }
 
 const requestTimeoutMs = 15_000;
@@ -24,7 +30,8 @@ const lastAnswersMs = 8000;
 const farewellMs = 1000;
 
 /** The HTTP frame around every route: limits, request ids, headers, compression and one form of error. */
-export async function createHttpServer({ log, trustProxy, https }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const { log, trustProxy, https, drain = { hasBegun: false } } = options;
   const app = Fastify({
     // We log requests ourselves by the route's pattern, because an address may contain a one-time password.
     logger: false,
@@ -43,6 +50,8 @@ export async function createHttpServer({ log, trustProxy, https }: HttpOptions):
       connectionsCheckingInterval: timeoutCheckMs,
     },
     forceCloseConnections: "idle",
+    // What still arrives over an open connection is answered like what was under way.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       const appError = asAppError(error);
       void (reply as FastifyReply).code(appError.status).send(toWire(appError, request.id));
@@ -50,7 +59,7 @@ export async function createHttpServer({ log, trustProxy, https }: HttpOptions):
     clientErrorHandler: answerRawSocket,
   });
 
-  closeInTime(app);
+  closeInTime(app, drain);
   await app.register(cookie);
   // Pages get a nonce each time, so they are compressed each time: a higher quality takes longer than it saves.
   // A larger window keeps back megabytes of a long file, so that nothing of it arrives for seconds.
@@ -113,12 +122,11 @@ export async function createHttpServer({ log, trustProxy, https }: HttpOptions):
  * When the server stops, requests under way are still answered, and each client is asked to close its connection. A
  * client that does not, or a request that takes too long, is cut off, so that the stop takes seconds.
  */
-function closeInTime(app: FastifyInstance): void {
-  let isClosing = false;
+function closeInTime(app: FastifyInstance, drain: Drain): void {
   let closeIdle: NodeJS.Timeout;
   let cutOff: NodeJS.Timeout;
   app.addHook("preClose", async () => {
-    isClosing = true;
+    drain.hasBegun = true;
     closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
     cutOff = setTimeout(() => app.server.closeAllConnections(), lastAnswersMs);
   });
@@ -127,7 +135,7 @@ function closeInTime(app: FastifyInstance): void {
     clearTimeout(cutOff);
   });
   app.addHook("onSend", async (_request, reply) => {
-    if (isClosing) reply.header("connection", "close");
+    if (drain.hasBegun) reply.header("connection", "close");
   });
 }
 

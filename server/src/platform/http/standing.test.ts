@@ -39,6 +39,23 @@ test("a stop answers the requests under way, asks their clients to close, and th
   await closed;
 });
 
+test("a node that drains still answers, says that it is not ready, and asks clients to close", async () => {
+  const drain = { hasBegun: false };
+  const http = await createHttpServer({ ...options, drain });
+  const pool = createPool({ url: app.databaseUrl, poolSize: 1 });
+  mountHealth(http, { db: app.db, pool, metricsToken: undefined, production: false, drain });
+  http.get("/still", async () => ({ done: true }));
+  expect((await http.inject("/readyz")).statusCode).toBe(200);
+  drain.hasBegun = true;
+  expect((await http.inject("/readyz")).statusCode).toBe(503);
+  const answer = await http.inject("/still");
+  expect(answer.json()).toEqual({ done: true });
+  expect(answer.headers.connection).toBe("close");
+  // The process is well: nobody may restart it for this.
+  expect((await http.inject("/healthz")).statusCode).toBe(200);
+  await http.close();
+});
+
 test("a refused client that never closes its side loses its connection", async () => {
   const { hostname, port } = new URL(app.url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });

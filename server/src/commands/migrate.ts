@@ -1,0 +1,22 @@
+import { prepareDatabase } from "../start-database.ts";
+import { addressesOf } from "../start-database.ts";
+import { waitingSteps } from "../platform/migrate.ts";
+import { withDatabase } from "./with-database.ts";
+
+// npm run migrate [-- --dry-run]
+const isDry = process.argv.includes("--dry-run");
+await withDatabase(
+  async (ownerUrl, settings) => {
+    const waiting = await waitingSteps(ownerUrl);
+    for (const name of waiting) console.log(name);
+    console.log(
+      waiting.length === 0 ? "The database is up to date." : isDry ? "Nothing was done." : "Migrating …",
+    );
+    if (isDry) return;
+    const addresses = addressesOf(settings.databaseUrl ?? ownerUrl, settings.databaseOwnerUrl);
+    await prepareDatabase(addresses, { ...settings, migrate: true });
+    if (waiting.length > 0) console.log(`${waiting.length} done.`);
+  },
+  process.env,
+  { mayBeEmpty: true },
+);
