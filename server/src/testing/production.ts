@@ -14,7 +14,7 @@ import { ApiProcess } from "./soak/api-process.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { TestClient } from "./test-app.ts";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const here = fileURLToPath(new URL("../../..", import.meta.url));
 
 interface Mail {
   subject: string;
@@ -32,9 +32,11 @@ export interface Production {
   stop(): Promise<void>;
 }
 
+/** With `root` another release is started than this one. */
 export async function startProduction(
   databaseUrl: string,
   settings: Record<string, string> = {},
+  root = here,
 ): Promise<Production> {
   const dataDir = await temporaryFolder();
   const log = createLog("silent");
@@ -51,12 +53,12 @@ export async function startProduction(
     LOG_LEVEL: "error",
     ...settings,
   };
-  const server = new ApiProcess({ DEMO: "", ...env });
+  const server = new ApiProcess({ DEMO: "", ...env }, root);
   await server.start();
   return {
     url: server.url!,
     async npmRun(command, ...args) {
-      const [node, file] = (await commandsOfThePackage())[command]?.split(" ") ?? [];
+      const [node, file] = (await commandsIn(root))[command]?.split(" ") ?? [];
       if (node !== "node" || file === undefined) throw new Error(`package.json has no command ${command}`);
       const options = { cwd: root, env: { PATH: process.env["PATH"], ...env } };
       return (await promisify(execFile)(process.execPath, [file, ...args], options)).stdout;
@@ -76,7 +78,7 @@ export async function startProduction(
   };
 }
 
-async function commandsOfThePackage(): Promise<Record<string, string>> {
+async function commandsIn(root: string): Promise<Record<string, string>> {
   const text = await readFile(`${root}/package.json`, "utf8");
   return (JSON.parse(text) as { scripts: Record<string, string> }).scripts;
 }

@@ -1,22 +1,26 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
+/** The folder of this release. */
+const here = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /** A node of the product in its own process, as in production, which can be killed and started again. */
 export class ApiProcess {
   readonly #env: Record<string, string>;
+  readonly #root: string;
   #child: ChildProcess | undefined;
   /** Undefined while the process is down. */
   url: string | undefined;
 
-  constructor(env: Record<string, string>) {
+  constructor(env: Record<string, string>, root = here) {
     this.#env = env;
+    this.#root = root;
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, [join(this.#root, "server/src/main.ts")], {
       env: {
         ...pick("PATH", "NODE_COMPILE_CACHE"),
         HOST: "127.0.0.1",
