@@ -1,10 +1,11 @@
-// npm run drill -- failover [--times 10] | nginx | payouts [--count 1000]
+// npm run drill -- failover [--times 10] | nginx | payouts [--count 1000] | | rolling [--times 5]
 import "./check-node.mjs";
 
 const drills: Record<string, (args: string[]) => Promise<void>> = {
   failover: async (args) => (await import("./drill-failover.ts")).drillFailovers(args),
   nginx: async () => (await import("./drill-nginx.ts")).drillNginx(),
   payouts: async (args) => (await import("./drill-payouts.ts")).drillPayouts(args),
+  rolling: async (args) => (await import("./drill-rolling.ts")).drillRollings(args),
 };
 
 const [name = "", ...args] = process.argv.slice(2);

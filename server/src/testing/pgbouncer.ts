@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmod, readFile, writeFile } from "node:fs/promises";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePorts } from "./free-ports.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const configuration = new URL("../../../ops/cluster/pgbouncer.ini", import.meta.url);
@@ -27,7 +28,7 @@ export async function startPgbouncer(loginUrl: string): Promise<{ url: string; s
   const login = new URL(loginUrl);
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const files = await pgbouncerFiles({ login, port, folder, poolSize: 4 });
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const pgbouncer = spawn("pgbouncer", ["--quiet", join(folder, "pgbouncer.ini")], {
@@ -70,14 +71,6 @@ export async function pgbouncerFiles({ login, port, folder, poolSize }: Pgbounce
     .replace(/^auth_file = .*$/m, `auth_file = ${join(folder, users)}`)
     .replace(/^default_pool_size = (.*)$/m, (_, size: string) => `default_pool_size = ${poolSize ?? size}`);
   return { "pgbouncer.ini": changed, [users]: `"${login.username}" "${login.password}"\n` };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 function isListening(port: number): Promise<boolean> {

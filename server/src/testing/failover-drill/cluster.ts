@@ -1,27 +1,25 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { chmod, cp, readFile, writeFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { loginUrlOf, prepareLogin } from "../../platform/login.ts";
 import { migrate } from "../../platform/migrate.ts";
+import { freePorts } from "../free-ports.ts";
 import { pgbouncerFiles } from "../pgbouncer.ts";
 import { Link } from "./link.ts";
 import { Machine } from "./machine.ts";
 import { environment } from "./root.ts";
+import { answers, until } from "./waiting.ts";
 
 const configuration = fileURLToPath(new URL("../../../../ops/cluster", import.meta.url));
 /** Inside of the root. */
-const place = "/srv/fc-drill";
+export const place = "/srv/fc-drill";
 const user = "postgres:postgres";
 /** They guard nothing: everything listens on this machine only, and is gone after the drill. */
 const password = "drill";
 const names = ["one", "two", "three"] as const;
-const limitMs = 180_000;
 
 /** One machine of the database: Patroni with its PostgreSQL, and the only ways in and out. */
 export interface DatabaseNode {
@@ -42,9 +40,10 @@ interface ClusterOptions {
 export class DatabaseCluster {
   readonly #options: ClusterOptions;
   readonly #machines: Machine[] = [];
-  readonly #nodes: DatabaseNode[] = [];
+  readonly nodes: DatabaseNode[] = [];
   readonly #patroniPorts: number[] = [];
   #leaderPort = 0;
+  #etcd: { machine: Machine; ports: number[] } | undefined;
   appUrl = "";
 
   private constructor(options: ClusterOptions) {
@@ -56,7 +55,7 @@ export class DatabaseCluster {
   static async start(options: ClusterOptions): Promise<DatabaseCluster> {
     const cluster = new DatabaseCluster(options);
     await cluster.#writeConfiguration();
-    const etcdPort = await cluster.#startEtcd();
+    const etcdPort = await cluster.startEtcd();
     for (const name of names) await cluster.#startNode(name, etcdPort);
     await cluster.untilWhole();
     await cluster.#startHaproxy();
@@ -71,13 +70,17 @@ export class DatabaseCluster {
     return `postgres://fc_owner:${password}@127.0.0.1:${this.#leaderPort}/fc_portal`;
   }
 
+  folder(name: string): string {
+    return join(this.#options.root, place, name);
+  }
+
   get logs(): string {
-    return join(this.#options.root, place, "logs");
+    return this.folder("logs");
   }
 
   async leader(): Promise<DatabaseNode> {
     const found = (await this.#members()).find(({ role }) => role === "leader");
-    const node = this.#nodes.find(({ name }) => name === found?.name);
+    const node = this.nodes.find(({ name }) => name === found?.name);
     if (!node) throw new Error("There is no leader");
     return node;
   }
@@ -94,23 +97,31 @@ export class DatabaseCluster {
 
   /** Lets the leader alone write what its standbys do not have: they must not be able to follow it. */
   async holdStandbysBack(): Promise<void> {
-    await this.#asSuperuser(
+    await this.asSuperuser(
       "alter role replicator nologin; select pg_terminate_backend(pid) from pg_stat_replication",
     );
   }
 
   async letStandbysFollow(): Promise<void> {
     await until("standbys may follow", () =>
-      this.#asSuperuser("alter role replicator login").then(
+      this.asSuperuser("alter role replicator login").then(
         () => true,
         () => false,
       ),
     );
   }
 
+  /** All machines of the database are gone with their disks. What remains is the archive. */
+  async loseMachines(): Promise<void> {
+    await Promise.all(
+      [this.#etcd!.machine, ...this.nodes.map((node) => node.machine)].map((each) => each.cutPower()),
+    );
+    for (const name of ["etcd", ...names]) rmSync(this.folder(name), { recursive: true, force: true });
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.#machines.map((machine) => machine.cutPower()));
-    for (const { links } of this.#nodes) for (const link of Object.values(links)) link.close();
+    for (const { links } of this.nodes) for (const link of Object.values(links)) link.close();
     this.#clear();
   }
 
@@ -135,23 +146,27 @@ export class DatabaseCluster {
         .replace(/maximum_lag_on_failover: \d+/, "maximum_lag_on_failover: 1073741824");
       await writeFile(file, changed);
     }
-    // The user of the packages has another id outside of the root.
-    execFileSync("chroot", [this.#options.root, "chown", "-R", user, place, "/run/postgresql"], {
-      env: environment,
-    });
+    this.giveToUser();
     await chmod(folder, 0o755);
   }
 
-  #run(name: string, command: readonly string[], env: Record<string, string> = {}): Machine {
+  /** A folder of the drill; without a name all of it. The user of the packages has another id outside of the root. */
+  giveToUser(name = "."): void {
+    const folders = [`${place}/${name}`, "/run/postgresql"];
+    execFileSync("chroot", [this.#options.root, "chown", "-R", user, ...folders], { env: environment });
+  }
+
+  run(name: string, command: readonly string[], env: Record<string, string> = {}): Machine {
     const { root } = this.#options;
     const machine = new Machine({ root, user, command, env, logFile: join(this.logs, `${name}.log`) });
     this.#machines.push(machine);
     return machine;
   }
 
-  async #startEtcd(): Promise<number> {
-    const [client, peer] = await freePorts(2);
-    this.#run("etcd", ["etcd"], {
+  async startEtcd(): Promise<number> {
+    const ports = this.#etcd?.ports ?? (await freePorts(2));
+    const [client, peer] = ports;
+    const machine = this.run("etcd", ["etcd"], {
       ...(await settingsIn("etcd.env")),
       ETCD_DATA_DIR: `${place}/etcd`,
       ETCD_LISTEN_CLIENT_URLS: `http://127.0.0.1:${client}`,
@@ -162,6 +177,7 @@ export class DatabaseCluster {
       // The drill is about PostgreSQL; a busy disk must not look like a lost etcd.
       ETCD_UNSAFE_NO_FSYNC: "true",
     });
+    this.#etcd = { machine, ports };
     await until("etcd answers", () => answers(`http://127.0.0.1:${client}/health`));
     return client!;
   }
@@ -197,7 +213,7 @@ export class DatabaseCluster {
       PATRONI_REPLICATION_PASSWORD: password,
       ...archiving,
     };
-    const run = () => this.#run(name, ["patroni", `${place}/patroni.yml`], env);
+    const run = () => this.run(name, ["patroni", `${place}/patroni.yml`], env);
     const node: DatabaseNode = {
       name,
       machine: run(),
@@ -205,23 +221,23 @@ export class DatabaseCluster {
       archiving,
       restart: () => void (node.machine = run()),
     };
-    this.#nodes.push(node);
+    this.nodes.push(node);
   }
 
   async #startHaproxy(): Promise<void> {
     const [port] = await freePorts(1);
     this.#leaderPort = port!;
-    const places = this.#nodes.flatMap(({ name, links }) => [
+    const places = this.nodes.flatMap(({ name, links }) => [
       [`POSTGRES_${name.toUpperCase()}`, `127.0.0.1:${links.postgres.port}`],
       [`PATRONI_${name.toUpperCase()}`, "127.0.0.1"],
       [`PATRONI_PORT_${name.toUpperCase()}`, String(links.patroni.port)],
     ]);
-    this.#run("haproxy", ["haproxy", "-db", "-f", `${place}/haproxy.cfg`], {
+    this.run("haproxy", ["haproxy", "-db", "-f", `${place}/haproxy.cfg`], {
       LEADER_ADDRESS: `127.0.0.1:${port}`,
       ...(Object.fromEntries(places) as Record<string, string>),
     });
     await until("HAProxy leads to the leader", () =>
-      this.#asSuperuser("select").then(
+      this.asSuperuser("select").then(
         () => true,
         () => false,
       ),
@@ -229,8 +245,8 @@ export class DatabaseCluster {
   }
 
   async #createDatabase(): Promise<void> {
-    await this.#asSuperuser(`create role fc_owner login createrole password '${password}'`);
-    await this.#asSuperuser("create database fc_portal owner fc_owner");
+    await this.asSuperuser(`create role fc_owner login createrole password '${password}'`);
+    await this.asSuperuser("create database fc_portal owner fc_owner");
     const { ownerUrl } = this;
     await migrate(ownerUrl);
     await prepareLogin({ ownerUrl, appUrl: loginUrlOf(ownerUrl), statementTimeoutMs: 10_000 });
@@ -238,8 +254,13 @@ export class DatabaseCluster {
 
   /** From here on PostgreSQL's own log of changes is archived. */
   async #createArchive(): Promise<void> {
+    await this.pgbackrest("stanza-create");
+  }
+
+  /** Runs one of its commands on the leader. */
+  async pgbackrest(...args: string[]): Promise<void> {
     const { archiving } = await this.leader();
-    await this.#run("pgbackrest", ["pgbackrest", "--stanza=fc", "stanza-create"], archiving).ended();
+    await this.run("pgbackrest", ["pgbackrest", "--stanza=fc", ...args], archiving).ended();
   }
 
   async #startPgbouncer(): Promise<void> {
@@ -249,12 +270,12 @@ export class DatabaseCluster {
     for (const [name, text] of Object.entries(files)) {
       await writeFile(join(this.#options.root, place, name), text, { mode: 0o644 });
     }
-    this.#run("pgbouncer", ["pgbouncer", `${place}/pgbouncer.ini`]);
+    this.run("pgbouncer", ["pgbouncer", `${place}/pgbouncer.ini`]);
     login.port = String(port);
     this.appUrl = login.href;
   }
 
-  async #asSuperuser(statement: string): Promise<void> {
+  async asSuperuser(statement: string): Promise<void> {
     const client = new pg.Client({
       connectionString: `postgres://postgres:${password}@127.0.0.1:${this.#leaderPort}/postgres`,
       connectionTimeoutMillis: 3000,
@@ -291,31 +312,4 @@ async function settingsIn(file: string): Promise<Record<string, string>> {
   return Object.fromEntries(
     lines.filter((line) => /^[A-Z]/.test(line)).map((line) => line.split(/=(.*)/, 2) as [string, string]),
   );
-}
-
-async function answers(url: string): Promise<boolean> {
-  return fetch(url, { signal: AbortSignal.timeout(2000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
-
-export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + limitMs;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`It took too long until ${what}`);
-    await sleep(200);
-  }
-}
-
-/** Held until all are found, so that no port is given twice. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  const ports: number[] = [];
-  for (const server of servers) {
-    if (!server.listening) await once(server, "listening");
-    ports.push((server.address() as AddressInfo).port);
-  }
-  for (const server of servers) server.close();
-  return ports;
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { lossesIn, type Losses } from "../soak/books.ts";
 import { Soak } from "../soak/soak.ts";
-import { DatabaseCluster, until, type DatabaseNode } from "./cluster.ts";
+import { DatabaseCluster, type DatabaseNode } from "./cluster.ts";
+import { until } from "./waiting.ts";
 
 interface Failure {
   says: string;
@@ -52,15 +54,11 @@ interface Pauses {
   max: number;
 }
 
-export interface FailoverResult {
+export interface FailoverResult extends Losses {
   failovers: number;
   asynchronous: boolean;
   operations: number;
   acknowledged: number;
-  lost: number;
-  doubled: number;
-  /** What else differs between the clients' record and the ledger. */
-  otherProblems: string[];
   secondsWithoutWrites: Pauses & { byFailure: Partial<Record<FailureName, Pauses>> };
   processesRestarted: number;
 }
@@ -87,16 +85,12 @@ export async function drillFailover(options: FailoverOptions): Promise<FailoverR
       });
       const processesRestarted = soak.endedNodes;
       const { operations, acknowledged, problems } = await soak.check();
-      const lost = /was acknowledged (?<should>\d+) times and happened (?<times>\d+) times/;
-      const doubled = /should have happened at most (?<should>\d+) times, not (?<times>\d+)/;
       return {
         failovers: times,
         asynchronous: isAsynchronous,
         operations,
         acknowledged,
-        lost: operationsIn(problems, lost),
-        doubled: operationsIn(problems, doubled),
-        otherProblems: problems.filter((problem) => !lost.test(problem) && !doubled.test(problem)),
+        ...lossesIn(problems),
         secondsWithoutWrites: {
           ...summary(pauses.map(({ seconds }) => seconds)),
           byFailure: Object.fromEntries(
@@ -146,14 +140,6 @@ async function failOnce(
   await cluster.untilWhole();
   await until("money moves again", isWriting);
   return longestPause([begunAt, ...soak.acknowledgedAt.slice(from), performance.now()]) / 1000;
-}
-
-/** How many operations too few or too many the problems of this kind are about. */
-function operationsIn(problems: readonly string[], kind: RegExp): number {
-  return problems
-    .map((problem) => kind.exec(problem)?.groups)
-    .filter((found) => found !== undefined)
-    .reduce((sum, { should, times }) => sum + Math.abs(Number(should) - Number(times)), 0);
 }
 
 function longestPause(moments: readonly number[]): number {

@@ -27,6 +27,34 @@ export async function problemsOf(owner: pg.Pool, ownerUrl: string, record: Clien
   ];
 }
 
+export interface Losses {
+  /** How many acknowledged operations did not happen. */
+  lost: number;
+  /** How many happened more often than they were asked for. */
+  doubled: number;
+  /** What else differs between the clients' record and the ledger. */
+  otherProblems: string[];
+}
+
+/** The problems in figures, as drills report them. */
+export function lossesIn(problems: readonly string[]): Losses {
+  const lost = /was acknowledged (?<should>\d+) times and happened (?<times>\d+) times/;
+  const doubled = /should have happened at most (?<should>\d+) times, not (?<times>\d+)/;
+  return {
+    lost: operationsIn(problems, lost),
+    doubled: operationsIn(problems, doubled),
+    otherProblems: problems.filter((problem) => !lost.test(problem) && !doubled.test(problem)),
+  };
+}
+
+/** How many operations too few or too many the problems of this kind are about. */
+function operationsIn(problems: readonly string[], kind: RegExp): number {
+  return problems
+    .map((problem) => kind.exec(problem)?.groups)
+    .filter((found) => found !== undefined)
+    .reduce((sum, { should, times }) => sum + Math.abs(Number(should) - Number(times)), 0);
+}
+
 /** Every acknowledged operation must have happened once, an unknown one at most once, a refused one never. */
 function countProblems(operations: readonly Operation[], happened: ReadonlyMap<string, number>): string[] {
   const requested = Map.groupBy(operations, nameOf);

@@ -3,7 +3,6 @@ import { sendOtp, verifyOtp } from "@fc/contract/otp/portal";
 import { idempotencyHeader, type Route } from "@fc/contract/route";
 import type pg from "pg";
 import type { TestMember } from "../test-app.ts";
-import type { ApiProcess } from "./api-process.ts";
 import type { Operation } from "./operations.ts";
 
 interface HttpAnswer {
@@ -21,10 +20,13 @@ interface DeviceOptions {
   member: TestMember;
   token: string;
   cookie: string;
-  nodes: readonly ApiProcess[];
+  /** Where it sends its requests; those that are down have no address. */
+  nodes: readonly { url: string | undefined }[];
   /** Asks the database as its owner. */
   patiently: <Row extends pg.QueryResultRow>(statement: string, values: unknown[]) => Promise<Row[]>;
   onAcknowledged: () => void;
+  /** Why a request that the device waited for was not answered, or undefined if it was. */
+  onAnswer: (failure: string | undefined) => void;
   /** Runs one at a time per member: two devices that request codes at once could not tell them apart. */
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
   complain: (problem: string) => void;
@@ -75,10 +77,11 @@ export class Device {
   /** Sends the operation until it is answered or the member gives up. */
   async perform(operation: Operation): Promise<void> {
     const chance = Math.random();
+    operation.sentAt = Date.now();
     let isEveryTryAnswered = true;
     for (let first = true; ; first = false) {
       const timeoutMs =
-        first && chance < probabilities.leavesEarly ? 5 + Math.random() * 60 : defaultTimeoutMs;
+        first && chance < probabilities.leavesEarly ? 5 + Math.floor(Math.random() * 60) : defaultTimeoutMs;
       const taps = first && chance > 1 - probabilities.tapsTwice ? 2 : 1;
       const answers = await Promise.all(
         Array.from({ length: taps }, () => this.#send({ ...operation, timeoutMs })),
@@ -101,6 +104,7 @@ export class Device {
   /** Checks that a retry returns the first answer. */
   async #acknowledged(operation: Operation, [first, second]: HttpAnswer[]): Promise<void> {
     operation.outcome = "acknowledged";
+    operation.acknowledgedAt = Date.now();
     this.#options.onAcknowledged();
     const again = Math.random() < probabilities.asksAgain ? await this.#send(operation) : undefined;
     for (const other of [second, again]) {
@@ -147,12 +151,20 @@ export class Device {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await response.text();
+      this.#options.onAnswer(response.status >= 500 ? String(response.status) : undefined);
       // A 503 means: try again.
       return response.status === 503 ? undefined : { status: response.status, text };
-    } catch {
+    } catch (error) {
+      const isAway = timeoutMs < defaultTimeoutMs && (error as Error).name === "TimeoutError";
+      if (!isAway) this.#options.onAnswer(reasonOf(error));
       return undefined;
     }
   }
+}
+
+function reasonOf(error: unknown): string {
+  const { name, cause } = error as Error & { cause?: { code?: string } };
+  return cause?.code ?? name;
 }
 
 interface Request {

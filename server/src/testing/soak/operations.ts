@@ -21,6 +21,9 @@ export interface Operation {
   key: string;
   /** Unknown: no answer arrived and the client gave up, so that the operation may or may not have happened. */
   outcome: "acknowledged" | "refused" | "unknown";
+  /** When its first request was sent, and when its answer was there, in milliseconds. */
+  sentAt?: number;
+  acknowledgedAt?: number;
 }
 
 export const coinsFor15Usd = 100;

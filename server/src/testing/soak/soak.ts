@@ -10,7 +10,7 @@ import { temporaryFolder } from "../temporary-folder.ts";
 import { insertTestMember, type TestMember } from "../test-app.ts";
 import { secretKeyFrom } from "../../platform/secrets.ts";
 import { ApiProcess } from "./api-process.ts";
-import { holdings, problemsOf } from "./books.ts";
+import { holdings, problemsOf, type ClientRecord } from "./books.ts";
 import { Device } from "./device.ts";
 import { coinsFor15Usd, OperationSource, type Operation } from "./operations.ts";
 
@@ -18,13 +18,25 @@ const secretKey = secretKeyFrom("a key for the soak test, nothing else");
 const clients = 32;
 /** Fewer than clients, so that two devices of a member draw on the same wallets. */
 const members = 16;
-const patienceMs = 120_000;
 
 interface SoakOptions {
   /** SQL that breaks the database, to show that this is noticed. */
   mutant?: string;
   /** Where the nodes reach the database, if a pooler stands in between. */
   appUrl?: string;
+  /** Further settings of the nodes. */
+  settings?: Record<string, string>;
+  /** How long the database may be away. */
+  patienceMs?: number;
+  /** Clients then know only this address. */
+  proxy?: () => Promise<Proxy>;
+  /** Of the two nodes, where a proxy has to know them. */
+  ports?: readonly number[];
+}
+
+export interface Proxy {
+  url: string;
+  close(): Promise<void>;
 }
 
 export interface SoakResult {
@@ -45,7 +57,9 @@ export class Soak {
   readonly #owner: pg.Pool;
   readonly #ownerUrl: string;
   readonly #dataDir: string;
-  readonly #nodes: ApiProcess[];
+  readonly #patienceMs: number;
+  readonly nodes: readonly ApiProcess[];
+  #proxy: Proxy | undefined;
   readonly #operations: Operation[] = [];
   readonly #complaints = new Set<string>();
   #devices: Device[] = [];
@@ -53,10 +67,16 @@ export class Soak {
   #openings: Awaited<ReturnType<typeof holdings>> = new Map();
   /** When operations were acknowledged, by `performance.now()`. */
   readonly acknowledgedAt: number[] = [];
+  /** Of the requests that a client waited for. */
+  answered = 0;
+  /** How many were not answered, or with 5xx, by the reason. */
+  readonly failures = new Map<string, number>();
   #kills = 0;
   #terminated = 0;
 
-  private constructor(ownerUrl: string, { appUrl }: SoakOptions, dataDir: string) {
+  private constructor(ownerUrl: string, options: SoakOptions, dataDir: string) {
+    const { appUrl, settings: more, ports, patienceMs = 120_000 } = options;
+    this.#patienceMs = patienceMs;
     this.#ownerUrl = ownerUrl;
     this.#dataDir = dataDir;
     // Not the product's pool: what cuts the product's connections knows them by their name.
@@ -71,16 +91,20 @@ export class Soak {
       SECRET_KEY: secretKey.text,
       LOG_LEVEL: "fatal",
       MAIL_INBOX_PORT: "0",
+      ...more,
     };
-    this.#nodes = ["one", "two"].map((name) => new ApiProcess({ ...env, DATA_DIR: join(dataDir, name) }));
+    this.nodes = ["one", "two"].map(
+      (name, at) => new ApiProcess({ ...env, DATA_DIR: join(dataDir, name), PORT: String(ports?.[at] ?? 0) }),
+    );
   }
 
   /** Needs an empty database of the newest schema, with the application's login. */
   static async open(ownerUrl: string, options: SoakOptions = {}): Promise<Soak> {
     const soak = new Soak(ownerUrl, options, await temporaryFolder());
     await soak.#owner.query(`${keepCodes}; ${options.mutant ?? "select"}`);
+    soak.#proxy = await options.proxy?.();
     await soak.#settle();
-    await Promise.all(soak.#nodes.map((node) => node.start()));
+    await Promise.all(soak.nodes.map((node) => node.start()));
     return soak;
   }
 
@@ -108,17 +132,21 @@ export class Soak {
     await working;
   }
 
+  /** What the clients know, to compare a database with. */
+  get record(): ClientRecord {
+    return { operations: this.#operations, openings: this.#openings, secretKey };
+  }
+
   /** How many of the nodes have ended although nobody stopped them. */
   get endedNodes(): number {
-    return this.#nodes.filter(({ isRunning }) => !isRunning).length;
+    return this.nodes.filter(({ isRunning }) => !isRunning).length;
   }
 
   /** Stops the processes, so that nothing is running when it counts, and compares the answers with the ledger. */
   async check(): Promise<SoakResult> {
-    await Promise.all(this.#nodes.map((node) => node.stop()));
+    await Promise.all(this.nodes.map((node) => node.stop()));
     const count = (outcome: Operation["outcome"]) =>
       this.#operations.filter((operation) => operation.outcome === outcome).length;
-    const record = { operations: this.#operations, openings: this.#openings, secretKey };
     return {
       operations: this.#operations.length,
       acknowledged: count("acknowledged"),
@@ -126,12 +154,13 @@ export class Soak {
       unknown: count("unknown"),
       kills: this.#kills,
       terminated: this.#terminated,
-      problems: [...this.#complaints, ...(await problemsOf(this.#owner, this.#ownerUrl, record))],
+      problems: [...this.#complaints, ...(await problemsOf(this.#owner, this.#ownerUrl, this.record))],
     };
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#nodes.map((node) => node.kill()));
+    await Promise.all(this.nodes.map((node) => node.kill()));
+    await this.#proxy?.close();
     await this.#owner.end();
     await rm(this.#dataDir, { recursive: true, force: true });
   }
@@ -145,9 +174,14 @@ export class Soak {
     }
   }
 
+  #countAnswer(failure: string | undefined): void {
+    if (failure === undefined) this.answered++;
+    else this.failures.set(failure, (this.failures.get(failure) ?? 0) + 1);
+  }
+
   /** Asks until the database answers: it may be away for a while. What is asked may be asked twice. */
   async #patiently<Row extends pg.QueryResultRow>(statement: string, values: unknown[]): Promise<Row[]> {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + this.#patienceMs;
     for (;;) {
       try {
         return (await this.#owner.query<Row>(statement, values)).rows;
@@ -162,7 +196,7 @@ export class Soak {
   async #killProcesses(ending: AbortSignal): Promise<void> {
     for (let at = 0; !ending.aborted; at++) {
       await pause(1500 * Math.random(), ending);
-      const node = this.#nodes[at % this.#nodes.length]!;
+      const node = this.nodes[at % this.nodes.length]!;
       await node.kill();
       this.#kills++;
       await node.start();
@@ -206,9 +240,10 @@ export class Soak {
         new Device({
           ...(await atomically(db, openSession, session)),
           member,
-          nodes: this.#nodes,
+          nodes: this.#proxy ? [this.#proxy] : this.nodes,
           patiently: (statement, values) => this.#patiently(statement, values),
           onAcknowledged: () => this.acknowledgedAt.push(performance.now()),
+          onAnswer: (failure) => this.#countAnswer(failure),
           alone: queues.get(member.id)!,
           complain: (problem) => this.#complaints.add(problem),
         }),

@@ -1,0 +1,36 @@
+// Restarts the two nodes behind a proxy one by one while members move money, and ends with one line of JSON:
+// npm run drill -- rolling [--times 5] [--root DIR], which takes Debian's HAProxy as proxy
+import { parseArgs } from "node:util";
+import { withCluster } from "../server/src/testing/cluster.ts";
+import { drillRolling } from "../server/src/testing/rolling-drill/drill.ts";
+import { startHaproxy } from "../server/src/testing/rolling-drill/haproxy.ts";
+import { startProxy } from "../server/src/testing/rolling-drill/proxy.ts";
+import { withRoot } from "./drill-root.ts";
+
+export async function drillRollings(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      times: { type: "string", default: "5" },
+      "drain-seconds": { type: "string", default: "3" },
+      root: { type: "string" },
+    },
+  });
+  const drill = (open: typeof startProxy) =>
+    withCluster(true, async (cluster) => {
+      const { ownerUrl } = await cluster.create("rolling");
+      const { otherProblems, ...result } = await drillRolling({
+        ownerUrl,
+        times: Number(values.times),
+        drainSeconds: Number(values["drain-seconds"]),
+        calmMs: 3000,
+        startProxy: open,
+        say: (line) => console.log(line),
+      });
+      for (const problem of otherProblems.slice(0, 20)) console.log(problem);
+      console.log(JSON.stringify({ ...result, otherProblems: otherProblems.length }));
+      if (result.failed + result.lost + result.doubled + otherProblems.length > 0) process.exitCode = 1;
+    });
+  if (values.root === undefined) await drill(startProxy);
+  else await withRoot(values.root, (root) => drill((ports) => startHaproxy(root, ports)));
+}
