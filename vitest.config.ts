@@ -25,8 +25,15 @@ export default defineConfig({
       {
         // With the plugins of the app: the catalogues of texts are compiled as they are there.
         extends: "web/vite.config.ts",
-        // The same limit as for the server: with five seconds a busy machine fails what a quiet one passes.
-        test: { name: "web", include: ["web/src/**/*.test.{ts,tsx}"], testTimeout: 30_000 },
+        test: {
+          name: "web",
+          include: ["web/src/**/*.test.{ts,tsx}"],
+          // A worker loads components and page once, as for the server. After each test the page is emptied.
+          isolate: false,
+          setupFiles: ["web/src/testing/setup.ts"],
+          // The same limit as for the server: with five seconds a busy machine fails what a quiet one passes.
+          testTimeout: 30_000,
+        },
       },
     ],
   },

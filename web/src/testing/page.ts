@@ -1,16 +1,20 @@
 import { act, cleanup } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { vi } from "vitest";
+import { activate } from "../lib/i18n.ts";
 import { toast } from "../ui/feedback/toasts.tsx";
 
-// What a test leaves behind in the page, in storage or in time must not reach the next one.
-afterEach(() => {
+/** What a test leaves behind in the page, in storage or in time must not reach the next one. */
+export async function leaveNothing(): Promise<void> {
   cleanup();
   toast.clear();
+  document.body.replaceChildren();
+  history.replaceState(null, "", "/");
   localStorage.clear();
   sessionStorage.clear();
   vi.useRealTimers();
   vi.unstubAllGlobals();
-});
+  await activate("en");
+}
 
 /** Lets that much time pass, and the page react to it. Needs `vi.useFakeTimers()`. */
 export function elapse(ms: number): void {

@@ -5,7 +5,6 @@ import { useState, type ReactNode } from "react";
 import { createQueryClient } from "../lib/api/query-client.ts";
 import { activate } from "../lib/i18n.ts";
 import { UiProvider } from "../ui/styles/provider.tsx";
-import "./page.ts";
 
 await activate("en");
 

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
-import "../../testing/page.ts";
 import { useSubmit } from "./use-submit.ts";
 
 test("a double tap submits once, and the form is busy until it is done", async () => {

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { errorFrom } from "../../lib/api/api.ts";
 import { session } from "../../lib/session/session.ts";
 import { fakeApi, refusal, type FakeCall } from "../../testing/fake-api.ts";
-import "../../testing/page.ts";
 import { useOtpChange } from "./use-otp-change.ts";
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import "../../testing/page.ts";
 import { useKeys } from "./keys.tsx";
 
 function Page({ onNext, isAsking }: { onNext: () => void; isAsking: boolean }) {

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import "../../testing/page.ts";
 import { useWorkQueue } from "./use-work-queue.ts";
 
 interface Item {

@@ -2,7 +2,6 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { fakeApi, refusal } from "../../testing/fake-api.ts";
-import "../../testing/page.ts";
 import { usePicture } from "./use-picture.ts";
 
 // The library needs a canvas, which only a browser has: the picture stays as it is.
