@@ -39,11 +39,18 @@ export interface TestApp {
   timed(worker: Worker): Worker;
   /** The server's time; tests move it forward. */
   time: { now: Date; advance(ms: number): void };
-  /** The mails to an address, oldest first. */
-  mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
+  /** The mails to an address, oldest first, after everything that is due has run. */
+  mailsTo(email: string): Promise<TestMail[]>;
+  /** The same without running anything first: enough for a mail that is written together with the answer. */
+  writtenMailsTo(email: string): Promise<TestMail[]>;
   /** Adds a member with a password, below a sponsor or as the root of a new network. */
   addMember(details?: { name?: string; sponsor?: TestMember; side?: Side }): Promise<TestMember>;
   stop(): Promise<void>;
+}
+
+interface TestMail {
+  subject: string;
+  text: string;
 }
 
 export interface TestMember {
@@ -103,6 +110,19 @@ export async function startTestApp(
   const timed = timedWorkers({ db, clock });
   const worker = timed(createWorker({ db, log, tasks: tasksOf(deps), listenUrl: database.url }));
 
+  async function writtenMailsTo(email: string): Promise<TestMail[]> {
+    const rows = await db
+      .selectFrom("mails")
+      .select(["subject", "content"])
+      .where("recipient", "=", email)
+      .orderBy("id")
+      .execute();
+    return rows.map(({ subject, content }) => ({
+      subject,
+      text: content ? renderMail(withNotMeLink(content, deps), unsubscribeUrlOf(content, deps)).text : "",
+    }));
+  }
+
   return {
     url,
     databaseUrl: database.url,
@@ -112,18 +132,10 @@ export async function startTestApp(
     worker,
     timed,
     time,
+    writtenMailsTo,
     async mailsTo(email) {
       await worker.drain();
-      const rows = await db
-        .selectFrom("mails")
-        .select(["subject", "content"])
-        .where("recipient", "=", email)
-        .orderBy("id")
-        .execute();
-      return rows.map(({ subject, content }) => ({
-        subject,
-        text: content ? renderMail(withNotMeLink(content, deps), unsubscribeUrlOf(content, deps)).text : "",
-      }));
+      return writtenMailsTo(email);
     },
     async addMember({ name = "Test Member", sponsor, side = "left" } = {}) {
       const details = { name, passwordHash: testPasswordHash, sponsorId: sponsor?.id, side, now: time.now };
@@ -273,9 +285,12 @@ export async function signedIn(app: TestApp, member: TestMember): Promise<TestCl
   return client;
 }
 
-/** The code in the newest mail to an address. */
+/**
+ * The code in the newest mail to an address. It is read without running what is due: a code is written together with
+ * the answer, and hundreds of tests would run every task of the worker for it.
+ */
 export async function newestCode(app: TestApp, member: Pick<TestMember, "email">): Promise<string> {
-  const mails = await app.mailsTo(member.email);
+  const mails = await app.writtenMailsTo(member.email);
   const code = /\b\d{6}\b/.exec(mails.at(-1)?.text ?? "")?.[0];
   if (code === undefined) throw new Error("no code was mailed");
   return code;

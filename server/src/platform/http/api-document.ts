@@ -7,22 +7,30 @@ import { apiPage, type JsonSchema, type Operation } from "./api-page.ts";
 
 /** Serves the API's description, made from the contract: /api/openapi.json for machines, /api for people. */
 export function mountApiDocument(app: FastifyInstance, routes: Route[]): void {
-  const operations = routes.map(operationOf);
-  const document = JSON.stringify(openApi(operations));
-  const page = apiPage(operations);
+  // Made when somebody asks for the first time: it takes longer than the rest of a start.
+  let made: ReturnType<typeof makeDocument> | undefined;
+  const document = () => (made ??= makeDocument(routes));
   app.get("/api/openapi.json", (_request, reply) =>
-    reply.type("application/json; charset=utf-8").send(document),
+    reply.type("application/json; charset=utf-8").send(document().json),
   );
-  app.get("/api", (_request, reply) =>
-    reply
-      .type("text/html; charset=utf-8")
-      // The page has one style sheet and no scripts.
-      .header(
-        "content-security-policy",
-        `default-src 'none'; style-src '${page.styleHash}'; frame-ancestors 'none'`,
-      )
-      .send(page.html),
-  );
+  app.get("/api", (_request, reply) => {
+    const { page } = document();
+    return (
+      reply
+        .type("text/html; charset=utf-8")
+        // The page has one style sheet and no scripts.
+        .header(
+          "content-security-policy",
+          `default-src 'none'; style-src '${page.styleHash}'; frame-ancestors 'none'`,
+        )
+        .send(page.html)
+    );
+  });
+}
+
+function makeDocument(routes: Route[]) {
+  const operations = routes.map(operationOf);
+  return { json: JSON.stringify(openApi(operations)), page: apiPage(operations) };
 }
 
 function operationOf(route: Route): Operation {
