@@ -1,10 +1,12 @@
-// npm run drill -- failover [--times 10] | nginx | payouts [--count 1000] | | rolling [--times 5]
+// npm run drill -- failover [--times 10] | nginx | payouts [--count 1000] |
+// restore [--gigabytes 0.1] | rolling [--times 5]
 import "./check-node.mjs";
 
 const drills: Record<string, (args: string[]) => Promise<void>> = {
   failover: async (args) => (await import("./drill-failover.ts")).drillFailovers(args),
   nginx: async () => (await import("./drill-nginx.ts")).drillNginx(),
   payouts: async (args) => (await import("./drill-payouts.ts")).drillPayouts(args),
+  restore: async (args) => (await import("./drill-restore.ts")).drillRestores(args),
   rolling: async (args) => (await import("./drill-rolling.ts")).drillRollings(args),
 };
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../testing/commands.ts";
-import { emptyDatabase } from "../testing/database-content.ts";
+import { emptyDatabase, tablesIn } from "../testing/database-content.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let app: TestApp;
@@ -52,6 +52,17 @@ test("a command makes no database: it says that there is none, or that no server
   const empty = await emptyDatabase(app.databaseUrl);
   const { code, stderr } = await run("add-operator", asha, { DATABASE_URL: empty.url });
   expect({ code, stderr }).toEqual({ code: 1, stderr: `This database has no tables yet. ${advice}` });
+  await empty.drop();
+});
+
+test("migrations are a step of their own, which shows before what it would do", async () => {
+  const empty = await emptyDatabase(app.databaseUrl);
+  const env = { DATABASE_URL: empty.url };
+  const shown = await run("migrate", ["--dry-run"], env);
+  expect(shown.stdout).toMatch(/^0001_\S+\.sql\n[^]*Nothing was done\.\n$/);
+  expect(await tablesIn(empty.url)).toBe(0);
+  expect((await run("migrate", [], env)).stdout).toMatch(/Migrating …\n\d+ done\.\n$/);
+  expect((await run("migrate", [], env)).stdout).toBe("The database is up to date.\n");
   await empty.drop();
 });
 

@@ -1,5 +1,4 @@
-import { prepareDatabase } from "../start-database.ts";
-import { addressesOf } from "../start-database.ts";
+import { addressesOf, prepareDatabase } from "../start-database.ts";
 import { waitingSteps } from "../platform/migrate.ts";
 import { withDatabase } from "./with-database.ts";
 
