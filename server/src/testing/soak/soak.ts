@@ -180,7 +180,7 @@ export class Soak {
   }
 
   /** Asks until the database answers: it may be away for a while. What is asked may be asked twice. */
-  async #patiently<Row extends pg.QueryResultRow>(statement: string, values: unknown[]): Promise<Row[]> {
+  async patiently<Row extends pg.QueryResultRow>(statement: string, values: unknown[]): Promise<Row[]> {
     const deadline = performance.now() + this.#patienceMs;
     for (;;) {
       try {
@@ -241,7 +241,7 @@ export class Soak {
           ...(await atomically(db, openSession, session)),
           member,
           nodes: this.#proxy ? [this.#proxy] : this.nodes,
-          patiently: (statement, values) => this.#patiently(statement, values),
+          patiently: (statement, values) => this.patiently(statement, values),
           onAcknowledged: () => this.acknowledgedAt.push(performance.now()),
           onAnswer: (failure) => this.#countAnswer(failure),
           alone: queues.get(member.id)!,
