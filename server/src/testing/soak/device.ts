@@ -15,6 +15,8 @@ const expectedRefusals = new Set(["INVALID_AMOUNT", "INSUFFICIENT_BALANCE", "INV
 const probabilities = { leavesEarly: 0.25, tapsTwice: 0.15, asksAgain: 0.15, givesUp: 0.1 };
 const defaultTimeoutMs = 10_000;
 const tooMany = 429;
+/** Of a node or of the proxy before it. */
+const isTryAgain = new Set([502, 503, 504]);
 
 interface DeviceOptions {
   member: TestMember;
@@ -152,8 +154,7 @@ export class Device {
       });
       const text = await response.text();
       this.#options.onAnswer(response.status >= 500 ? String(response.status) : undefined);
-      // A 503 means: try again.
-      return response.status === 503 ? undefined : { status: response.status, text };
+      return isTryAgain.has(response.status) ? undefined : { status: response.status, text };
     } catch (error) {
       const isAway = timeoutMs < defaultTimeoutMs && (error as Error).name === "TimeoutError";
       if (!isAway) this.#options.onAnswer(reasonOf(error));
