@@ -1,0 +1,58 @@
+import net from "node:net";
+
+interface Answer {
+  status: number;
+  body: string;
+}
+
+interface Asked {
+  method: string;
+  path: string;
+  headers: Readonly<Record<string, string | number>>;
+  body: string;
+}
+
+/**
+ * A connection that stays open and asks one thing after the other. Node's own client costs as much as the server that
+ * is measured, on the same two cores; a browser's work is not the server's.
+ */
+export class HttpConnection {
+  readonly #socket: net.Socket;
+  #received = "";
+  #settle: ((answer: Answer | Error) => void) | undefined;
+
+  constructor(url: string) {
+    const { hostname, port } = new URL(url);
+    this.#socket = net.connect({ host: hostname, port: Number(port), noDelay: true });
+    this.#socket.setEncoding("latin1");
+    this.#socket.on("data", (chunk) => this.#receive(String(chunk)));
+    this.#socket.on("error", (error) => this.#settle?.(error));
+    this.#socket.on("close", () => this.#settle?.(new Error("The server closed the connection")));
+  }
+
+  ask({ method, path, headers, body }: Asked): Promise<Answer> {
+    const lines = Object.entries({ host: "bench", ...headers, "content-length": Buffer.byteLength(body) });
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    return new Promise((resolve, reject) => {
+      this.#settle = (answer) => (answer instanceof Error ? reject(answer) : resolve(answer));
+      this.#socket.write(`${method} ${path} HTTP/1.1\r\n${head}\r\n${body}`);
+    });
+  }
+
+  close(): void {
+    this.#settle = undefined;
+    this.#socket.destroy();
+  }
+
+  #receive(chunk: string): void {
+    this.#received += chunk;
+    const headEnd = this.#received.indexOf("\r\n\r\n");
+    if (headEnd < 0) return;
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.#received)?.[1]);
+    const body = this.#received.slice(headEnd + 4);
+    if (body.length < length) return;
+    const status = Number(this.#received.slice(9, 12));
+    this.#received = "";
+    this.#settle?.({ status, body });
+  }
+}
