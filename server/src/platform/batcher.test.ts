@@ -91,3 +91,21 @@ test("a single item that must wait gives its place to others, and is tried once 
     [[1, 2], false],
   ]);
 });
+
+test("a batch that only waits from here on lets the next one begin", async () => {
+  const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
+  const began: (readonly number[])[] = [];
+  const batcher = new Batcher<number, number>(
+    async (items, _isRetry, makeWay) => {
+      began.push(items);
+      makeWay();
+      await committed;
+      return items.map((item) => ({ result: item * 2 }));
+    },
+    { name: "numbers", maxBatch: 10, concurrency: 1 },
+  );
+  const all = Promise.all([1, 2, 3].map((item) => batcher.submit(item)));
+  await expect.poll(() => began).toEqual([[1], [2, 3]]);
+  commit();
+  expect(await all).toEqual([2, 4, 6]);
+});

@@ -19,10 +19,14 @@ interface BatcherOptions<Item> {
   retryAlone?: (error: unknown, count: number) => boolean;
 }
 
-/** `isRetry`: a single item that runs beside the batches, so it delays nobody. It is not retried again. */
+/**
+ * `isRetry`: a single item that runs beside the batches, so it delays nobody. It is not retried again. `makeWay` lets
+ * the next batch begin, for one that only waits from here on: for its commit to reach the disk.
+ */
 type ProcessBatch<Item, Result> = (
   items: readonly Item[],
   isRetry: boolean,
+  makeWay: () => void,
 ) => Promise<readonly Outcome<Result>[]>;
 
 interface QueuedItem<Item, Result> {
@@ -59,7 +63,11 @@ export class Batcher<Item, Result> {
 
   async #drainQueue(): Promise<void> {
     this.#running++;
-    while (this.#queue.length > 0) await this.#run(this.#takeBatch());
+    while (this.#queue.length > 0) {
+      const batch = this.#takeBatch();
+      const { promise: wayIsClear, resolve: makeWay } = Promise.withResolvers<void>();
+      await Promise.race([this.#run(batch, false, makeWay), wayIsClear]);
+    }
     this.#running--;
   }
 
@@ -78,7 +86,11 @@ export class Batcher<Item, Result> {
     return batch;
   }
 
-  async #run(batch: readonly QueuedItem<Item, Result>[], isRetry = false): Promise<void> {
+  async #run(
+    batch: readonly QueuedItem<Item, Result>[],
+    isRetry: boolean,
+    makeWay: () => void,
+  ): Promise<void> {
     try {
       const span = {
         name: `batch ${this.#options.name}`,
@@ -86,13 +98,13 @@ export class Batcher<Item, Result> {
         worksFor: batch.flatMap(({ from }) => from ?? []),
       };
       const items = batch.map(({ item }) => item);
-      const outcomes = await traced(span, () => this.#processBatch(items, isRetry));
+      const outcomes = await traced(span, () => this.#processBatch(items, isRetry, makeWay));
       batch.forEach(({ settle }, index) => settle(outcomes[index]!));
     } catch (refused) {
       if (!isRetry && this.#options.retryAlone?.(refused, batch.length)) {
         // The retries run in parallel and the next batch does not wait for them, so that an item that has to wait for
         // a lock does not delay the others.
-        for (const queued of batch) void this.#run([queued], true);
+        for (const queued of batch) void this.#run([queued], true, () => {});
       } else for (const { settle } of batch) settle({ refused });
     }
   }

@@ -5,9 +5,10 @@ import {
   PostgresDialect,
   PostgresDriver,
   sql,
+  Transaction,
   type Driver,
+  type KyselyProps,
   type PostgresDialectConfig,
-  type Transaction,
 } from "kysely";
 import pg from "pg";
 import type { DatabaseClock } from "./clock.ts";
@@ -43,6 +44,8 @@ export function createPool({ url, poolSize }: PoolSettings): pg.Pool {
     // A dead connection is noticed, and its callers do not wait for ever.
     keepAlive: true,
     application_name: "fc-portal",
+    // A statement of a transaction is sent without waiting for the answer of the one before it (`pipelined`).
+    pipeline: true,
   });
   // A connection that breaks, idle or in a transaction, fails the work that uses it, and the pool replaces it.
   // Without these listeners it would end the process.
@@ -59,7 +62,27 @@ interface TransactionSettings {
 }
 
 export function createDb(pool: pg.Pool, settings: TransactionSettings = {}): Db {
-  return new Kysely<Schema>({ dialect: new Dialect(settings, { pool }) });
+  const dialect = new Dialect(settings, { pool });
+  const db = new Kysely<Schema>({ dialect });
+  partsOf.set(db, { config: { dialect }, dialect, driver: dialect.createDriver() });
+  return db;
+}
+
+/** What kysely makes a transaction of, beside its connection. */
+const partsOf = new WeakMap<Db, Omit<KyselyProps, "executor">>();
+
+/**
+ * The same transaction, but a statement does not wait for the answer of the one before it unless its caller does:
+ * `Promise.all` over reads and writes that do not depend on each other is one round trip. PostgreSQL runs them in the
+ * order of the calls, and after one that failed it refuses the others. Kysely alone would send one after the other.
+ */
+async function pipelined(db: Db, tx: Transaction<Schema>): Promise<Tx> {
+  const executor = tx.getExecutor();
+  const connection = await executor.provideConnection(async (held) => held);
+  return new Transaction<Schema>({
+    ...partsOf.get(db)!,
+    executor: executor.withConnectionProvider({ provideConnection: (work) => work(connection) }),
+  });
 }
 
 class Dialect extends PostgresDialect {
@@ -122,7 +145,8 @@ export async function atomically<Argument, Result>(
       const result = await traced(
         { name: `transaction ${work.name}`, facts: { attempt }, isInner: true },
         () =>
-          db.transaction().execute((tx) => {
+          db.transaction().execute(async (kyselyTx) => {
+            const tx = await pipelined(db, kyselyTx);
             followUpsOf.set(tx, followUps);
             return work(tx, argument);
           }),

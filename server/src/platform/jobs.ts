@@ -44,7 +44,7 @@ interface NewJob {
 
 /** Writes all jobs in one statement. */
 export async function enqueue(tx: Tx, ...jobs: NewJob[]): Promise<void> {
-  const requestId = spanHere()?.requestId ?? null;
+  const requestId = requestIdHere();
   const rows = jobs.map(({ task, payload, now, lane = "work", afterMs = 0, dedupeKey = null }) => ({
     task,
     payload: JSON.stringify(payload),
@@ -69,6 +69,11 @@ export async function enqueue(tx: Tx, ...jobs: NewJob[]): Promise<void> {
     from ${unnested(rows, types)}
     on conflict do nothing`.execute(tx);
   wakeWorkersAfter(tx);
+}
+
+/** Of the request that causes a job, where requests are traced. */
+export function requestIdHere(): string | null {
+  return spanHere()?.requestId ?? null;
 }
 
 /** Wakes the workers up when the transaction has committed and its jobs can be seen. */

@@ -9,8 +9,11 @@ const maxPrepared = 1000;
 const uses = new Map<string, number>();
 const names = new Map<string, string>();
 
-/** A prepared statement that selects all columns fails after a migration adds one, until the node restarts. */
-const takesAllColumns = /\*\s+from|returning\s+\*|\.\*/;
+/**
+ * A prepared statement that selects all columns of a table fails after a migration adds one, until the node restarts.
+ * The columns of `unnested` are those that the statement names itself.
+ */
+const takesAllColumns = /\*\s+from\b(?!\s+unnest\()|returning\s+\*|\.\*/;
 
 /**
  * What lasts longer than its transaction. Behind a pooler it would be missing in the next transaction, or would reach
@@ -40,8 +43,11 @@ function nameOf(statement: string): string | undefined {
  * costs PostgreSQL as much as running it. PostgreSQL itself decides whether one plan is good enough for all values.
  */
 export class PreparingClient extends pg.Client {
+  #isCollecting = false;
+
   // The signature is that of pg, with all its forms; only a text with values is prepared.
   override query(...given: unknown[]): never {
+    this.#collect();
     const [statement, values, ...rest] = given;
     if (typeof statement === "string" && !names.has(statement) && needsSession.test(statement)) {
       throw new Error(`A pooled connection has no session for: ${statement.slice(0, 100)}`);
@@ -51,5 +57,17 @@ export class PreparingClient extends pg.Client {
       if (name !== undefined) return super.query({ name, text: statement, values }, ...(rest as [])) as never;
     }
     return super.query(...(given as [string])) as never;
+  }
+
+  /** Sends the statements that are given at the same moment in one packet: each one costs as much as a short statement. */
+  #collect(): void {
+    if (this.#isCollecting) return;
+    this.#isCollecting = true;
+    const { stream } = this.connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isCollecting = false;
+      stream.uncork();
+    });
   }
 }

@@ -1,8 +1,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   randomBytes,
   randomInt,
   timingSafeEqual,
@@ -64,7 +64,7 @@ export function randomText(alphabet: string, length: number): string {
 
 /** Good enough for a random secret; a password that a person chose needs a slow hash instead. */
 export function sha256(content: string | Uint8Array): Buffer {
-  return createHash("sha256").update(content).digest();
+  return hash("sha256", content, "buffer");
 }
 
 export function keyedHash(secretKey: SecretKey, ...parts: string[]): Buffer {

@@ -92,7 +92,7 @@ export class SessionReader {
     this.#rows = new Batcher((lookups) => storedSessions(db, lookups), {
       name: "sessions",
       maxBatch: 100,
-      concurrency: 4,
+      concurrency: 1,
     });
   }
 

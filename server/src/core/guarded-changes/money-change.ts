@@ -118,7 +118,7 @@ export interface MoneyDeclaration<Purpose extends MoneyPurpose, Terms, Result ex
 /** Large enough that all requests sent at the same time share one commit. */
 const maxBatch = 32;
 /** How long a batch waits for a lock: longer than most transactions take, too short for a member to notice. */
-const batchLockWaitMs = 200;
+const batchLockWaitMs = 100;
 
 export function moneyChange<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult>(
   deps: Deps,
@@ -126,15 +126,20 @@ export function moneyChange<Purpose extends MoneyPurpose, Terms, Result extends 
 ): GuardedChange<MoneyRequest<Purpose>, Result> {
   const { db, secretKey, log } = deps;
   const { purpose, rules, context, codeMail, isBatched } = declaration;
-  const makeTogether = (requests: readonly MoneyRequest<Purpose>[], isRetry: boolean) => {
-    const isPatient = isRetry || !isBatched;
-    return atomically(db, makeAll<Purpose, Terms, Result>, { declaration, requests, isPatient, secretKey });
+  const makeTogether = (
+    requests: readonly MoneyRequest<Purpose>[],
+    isRetry: boolean,
+    makeWay: () => void,
+  ) => {
+    const batch = { declaration, requests, isPatient: isRetry || !isBatched, secretKey, makeWay };
+    return atomically(db, makeAll<Purpose, Terms, Result>, batch);
   };
   const batcher = new Batcher(makeTogether, {
     name: purpose,
     maxBatch: isBatched ? maxBatch : 1,
-    // One batch computes while the other one waits for its commit to reach the disk.
-    concurrency: isBatched ? 2 : Infinity,
+    // Large batches cost less for each request than two smaller ones at the same time, which wait for each other's
+    // wallets. The next one begins when this one waits for its commit to reach the disk.
+    concurrency: isBatched ? 1 : Infinity,
     // Whether the balance covers a member's second request is known only after the first one.
     ...(isBatched && { keyOf: ({ actor }: MoneyRequest<Purpose>) => actor.memberId }),
     retryAlone: (error, count) => {
@@ -216,23 +221,25 @@ interface Batch<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult>
   /** Whether it may wait for a lock, because nobody waits for it. */
   isPatient: boolean;
   secretKey: SecretKey;
+  /** Called when nothing but the commit is left. */
+  makeWay: () => void;
 }
 
 async function makeAll<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult>(
   tx: Tx,
-  { declaration, requests, isPatient, secretKey }: Batch<Purpose, Terms, Result>,
+  { declaration, requests, isPatient, secretKey, makeWay }: Batch<Purpose, Terms, Result>,
 ): Promise<Outcome<Result>[]> {
-  // A request that must wait for a lock is retried alone, so it delays neither its batch nor the next one.
-  if (!isPatient) await giveUpWaitingAfter(tx, batchLockWaitMs);
-  // The key is known before the code is spent: a retry gets the first answer and not "valid OTP".
-  const claims = await claimKeys(
-    tx,
-    requests.map((request) => ({
-      ...keyOf(request),
-      request: { [declaration.keyName]: request.change },
-      now: request.now,
-    })),
-  );
+  const keys = requests.map((request) => ({
+    ...keyOf(request),
+    request: { [declaration.keyName]: request.change },
+    now: request.now,
+  }));
+  const [, claims] = await Promise.all([
+    // A request that must wait for a lock is retried alone, so it delays neither its batch nor the next one.
+    isPatient ? undefined : giveUpWaitingAfter(tx, batchLockWaitMs),
+    // The key is known before the code is spent: a retry gets the first answer and not "valid OTP".
+    claimKeys(tx, keys),
+  ]);
   const open = requests.filter((_, at) => claims[at] === "new");
   const outcomes = new Map<MoneyRequest<Purpose>, Outcome<Result>>();
   const refuse = (request: MoneyRequest<Purpose>, refused: AppError) =>
@@ -256,6 +263,7 @@ async function makeAll<Purpose extends MoneyPurpose, Terms, Result extends Money
 
   const results = confirmed.length === 0 ? [] : await write(tx, declaration, confirmed);
   confirmed.forEach(({ request }, at) => outcomes.set(request, { result: results[at]! }));
+  makeWay();
   return requests.map((request, at) => {
     const claim = claims[at]!;
     if (claim === "new") return outcomes.get(request)!;
@@ -321,15 +329,28 @@ async function write<Purpose extends MoneyPurpose, Terms, Result extends MoneyRe
   declaration: MoneyDeclaration<Purpose, Terms, Result>,
   confirmed: readonly AllowedChange<Purpose, Terms>[],
 ): Promise<readonly Result[]> {
-  const { event, mail, post } = declaration;
-  if (event) {
+  const { event, mail } = declaration;
+  const recordEvents = (of: NonNullable<typeof event>) => {
     const events = confirmed.map(({ request: { actor, client, now }, terms }) => {
-      return { ...event(terms), memberId: actor.memberId, client, now };
+      return { ...of(terms), memberId: actor.memberId, client, now };
     });
-    await recordMemberEvent(tx, ...events);
-  }
-  await mail?.(tx, confirmed);
-  const results = await post(tx, confirmed);
+    return recordMemberEvent(tx, ...events);
+  };
+  const [, , results] = await Promise.all([
+    event && recordEvents(event),
+    mail?.(tx, confirmed),
+    postOnce(tx, declaration, confirmed),
+  ]);
+  return results;
+}
+
+/** Posts, keeps the results, and refuses what was done shortly before. */
+async function postOnce<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult>(
+  tx: Tx,
+  declaration: MoneyDeclaration<Purpose, Terms, Result>,
+  confirmed: readonly AllowedChange<Purpose, Terms>[],
+): Promise<readonly Result[]> {
+  const results = await declaration.post(tx, confirmed);
   const earlier = await keepResults(
     tx,
     confirmed.map((change, at) => ({

@@ -18,18 +18,13 @@ interface MadeTransfer {
 }
 
 export async function tellTransferred(tx: Tx, transfers: readonly MadeTransfer[]): Promise<void> {
-  await sendMail(
-    tx,
-    ...transfers.map(
-      ({ actor, receiver, amountFc, now }) =>
-        ({ kind: "transfer-sent", to: actor, now, values: { amountFc, receiver } }) as const,
-    ),
+  const sent = transfers.map(
+    ({ actor, receiver, amountFc, now }) =>
+      ({ kind: "transfer-sent", to: actor, now, values: { amountFc, receiver } }) as const,
   );
-  const toMembers = transfers.filter(({ isInternal }) => !isInternal);
-  await notify(
-    tx,
-    "transfer-received",
-    ...toMembers.map(({ key, actor, receiver, amountFc, now }) => ({
+  const received = transfers
+    .filter(({ isInternal }) => !isInternal)
+    .map(({ key, actor, receiver, amountFc, now }) => ({
       memberId: receiver.id,
       about: key,
       data: { amount: fcToWire(amountFc), ...fromOf(actor) },
@@ -40,8 +35,8 @@ export async function tellTransferred(tx: Tx, transfers: readonly MadeTransfer[]
         values: { amountFc, sender: actor },
       } as const,
       now,
-    })),
-  );
+    }));
+  await Promise.all([sendMail(tx, ...sent), notify(tx, "transfer-received", ...received)]);
 }
 
 const fromOf = ({ refId, name }: MemberSession) => ({ fromRefId: refId, fromName: shortName(name) });

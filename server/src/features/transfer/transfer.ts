@@ -91,14 +91,14 @@ async function transferTerms(
   { db }: RulesReader,
   requests: readonly TransferRequest[],
 ): Promise<(TransferTerms | AppError)[]> {
-  const { transfer: limits } = await walletSettingsOf(db);
   const memberIds = requests.map(({ actor }) => actor.memberId);
-  const balances = await balancesOfMembers(db, { memberIds, account: "transfer" });
-  const receivers = await activeMembersByRefId(
-    db,
-    requests.map(({ change }) => change.toRefId),
-  );
-  const posted = await postedKeys(db, requests.flatMap(keyToPost));
+  const toRefIds = requests.map(({ change }) => change.toRefId);
+  const [{ transfer: limits }, balances, receivers, posted] = await Promise.all([
+    walletSettingsOf(db),
+    balancesOfMembers(db, { memberIds, account: "transfer" }),
+    activeMembersByRefId(db, toRefIds),
+    postedKeys(db, requests.flatMap(keyToPost)),
+  ]);
   return requests.map((request) => {
     const { actor, change } = request;
     const amountFc = fcFromWire(change.amount)!;

@@ -3,11 +3,11 @@ import type { Lane } from "@fc/contract/jobs/lanes";
 import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import { atomically, type Db, type Tx } from "../db.ts";
-import { enqueue, PermanentFailure, type Task } from "../jobs.ts";
+import { PermanentFailure, requestIdHere, wakeWorkersAfter, type Task } from "../jobs.ts";
 import type { Log } from "../logger.ts";
 import type { SecretKey } from "../secrets.ts";
 import { traced } from "../tracing/spans.ts";
-import { insertRows } from "../unnested.ts";
+import { unnested } from "../unnested.ts";
 import { assertOneAddress, domainOf, maskAddress } from "./address.ts";
 import { bounceAddressOf, noteAccepted, noteBounce } from "./bounces.ts";
 import { oneLine, type MailContent } from "./content.ts";
@@ -34,17 +34,23 @@ interface QueuedMail {
  * the order of the mails.
  */
 export async function queueMail(tx: Tx, ...mails: QueuedMail[]): Promise<bigint[]> {
-  const byMessageId = new Map(mails.map((mail) => [randomUUID() as string, mail]));
-  const rows = Array.from(byMessageId, ([messageId, mail]) => toRow(messageId, mail));
-  const written = await sql<{ id: bigint; message_id: string }>`
-    ${insertRows("mails", rows, columns)} returning id, message_id`.execute(tx);
-  const jobs = written.rows.map(({ id, message_id }) => {
-    const { content, now } = byMessageId.get(message_id)!;
-    return { task: sendMailTaskName, payload: { mailId: String(id) }, lane: laneOf(content), now };
-  });
-  await enqueue(tx, ...jobs);
-  const idOf = new Map(written.rows.map(({ id, message_id }) => [message_id, id]));
-  return Array.from(byMessageId.keys(), (messageId) => idOf.get(messageId)!);
+  const rows = mails.map((mail, at) => ({ at, message_id: randomUUID(), ...toRow(mail) }));
+  // The mails and the jobs that send them, in one statement.
+  const { rows: written } = await sql<{ id: bigint }>`
+    with given as materialized (select * from ${unnested(rows, columns)}), written as (
+      insert into mails (message_id, recipient, subject, content, created_at, expires_at)
+      select message_id, recipient, subject, content, created_at, expires_at from given
+      returning id, message_id
+    ), numbered as (
+      select at, id, lane, created_at from given join written using (message_id)
+    ), queued as (
+      insert into jobs (task, payload, lane, run_at, created_at, request_id)
+      select ${sendMailTaskName}, jsonb_build_object('mailId', id::text), lane, now(), created_at, ${requestIdHere()}
+      from numbered
+    )
+    select id from numbered order by at`.execute(tx);
+  wakeWorkersAfter(tx);
+  return written.map(({ id }) => id);
 }
 
 /** By the content itself, so that no mail with a code can be put behind the others by mistake. */
@@ -54,6 +60,8 @@ function laneOf({ blocks, audience }: MailContent): Lane {
 }
 
 const columns = {
+  at: "int",
+  lane: "text",
   message_id: "text",
   recipient: "text",
   subject: "text",
@@ -62,10 +70,10 @@ const columns = {
   expires_at: "timestamptz",
 };
 
-function toRow(messageId: string, { to, content, now, expiresAt }: QueuedMail) {
+function toRow({ to, content, now, expiresAt }: QueuedMail) {
   assertOneAddress(to);
   return {
-    message_id: messageId,
+    lane: laneOf(content),
     recipient: to,
     subject: oneLine(content.subject),
     // The mail is rendered when it is sent, because the member's request waits for this statement.
