@@ -1,9 +1,10 @@
+import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
 import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
 import { seededRandom } from "../server/seeds/random.ts";
 import { generate, type GeneratedNetwork } from "../server/src/testing/network/generate.ts";
 import { legsOf, legsOfAll } from "../server/src/core/network/legs.ts";
-import { place, recordTeamEvent } from "../server/src/core/network/place.ts";
+import { mostTurns, place, recordTeamEvent } from "../server/src/core/network/place.ts";
 import { rollUp } from "../server/src/core/network/roll-up.ts";
 import { subtree } from "../server/src/core/network/subtree.ts";
 import { pathBetween } from "../server/src/core/network/team.ts";
@@ -17,7 +18,8 @@ import { mediansMs, medianMs, timeMs } from "./lib/timing.ts";
 import { Peer } from "./network-peer.ts";
 
 const until = new Date("2026-01-31T12:00:00Z");
-const small = 1000;
+/** What a network is compared with: a small one, and one of 10,000,000 with one of 1,000,000. */
+const smallerThan = (members: number) => (members > 1_000_000 ? 1_000_000 : 1000);
 
 interface Network extends GeneratedNetwork {
   size: string;
@@ -30,16 +32,17 @@ interface Network extends GeneratedNetwork {
 
 export async function run({ members, durable }: Options): Promise<void> {
   await withCluster(durable, async (cluster) => {
-    const little = await build(cluster, "little", small);
+    const little = await build(cluster, "little", smallerThan(members));
     const big = await build(cluster, "big", members);
     const peer = await Peer.of(big.database.ownerUrl);
-    await rootLegs(big, peer);
+    await rootLegs(big, little, peer);
     await registration(big, little, peer);
     await parallelRegistrations(big);
     await firstTree(big, little);
     await nameSearch(big);
     await batchRollUp(big);
     await allLegs(big);
+    await zigzag(big);
     await peer.close();
     const { differences } = await verify(big.database.ownerUrl, { repair: false });
     say(`verified afterwards: ${differences.length} differences`);
@@ -60,7 +63,7 @@ async function build(cluster: Cluster, name: string, members: number): Promise<N
   return { ...made, size, database, db, close, deepSide: path!.stretches[0]!.side };
 }
 
-async function rootLegs(big: Network, peer: Peer): Promise<void> {
+async function rootLegs(big: Network, little: Network, peer: Peer): Promise<void> {
   const read = () => legsOf(big.db, [big.rootId]);
   const legs = (await read()).get(big.rootId)!;
   const counted = await peer.legs(big.rootId);
@@ -75,6 +78,15 @@ async function rootLegs(big: Network, peer: Peer): Promise<void> {
   const theirs = await medianMs(3, () => peer.legs(big.rootId));
   const name = `both legs of the root, ${big.size} members, against a recursive query`;
   report({ name, unit: "ms", ours, peer: theirs, ratio: theirs / ours, ...promised(big, 500) });
+  const [ofBig, ofLittle] = await mediansMs(400, read, () => legsOf(little.db, [little.rootId]));
+  report({
+    name: `both legs of the root, ${big.size} members, against ${little.size}`,
+    unit: "ms",
+    ours: ofBig,
+    peer: ofLittle,
+    ratio: ofBig / ofLittle,
+    atMost: 1.5,
+  });
 }
 
 /** The promised ratio holds for a network of full size only; in a smaller one the other design is not as slow. */
@@ -89,13 +101,14 @@ interface NewMember {
 
 let registered = 0;
 
-async function register(tx: Tx, { sponsorId, side }: NewMember): Promise<void> {
+async function register(tx: Tx, { sponsorId, side }: NewMember): Promise<number> {
   const { id } = await tx
     .insertInto("members")
     .values({ ref_id: `BENCH${registered++}`, name: "Asha Rao", email: "asha@example.com", joined_at: until })
     .returning("id")
     .executeTakeFirstOrThrow();
   await place(tx, { memberId: id, sponsorId, side, now: until });
+  return id;
 }
 
 async function registration(big: Network, little: Network, peer: Peer): Promise<void> {
@@ -124,7 +137,7 @@ async function registration(big: Network, little: Network, peer: Peer): Promise<
     ...promised(big, 50),
   });
   report({
-    name: `${name}, against 1,000`,
+    name: `${name}, against ${little.size}`,
     unit: "ms",
     ours,
     peer: oursSmall,
@@ -187,7 +200,7 @@ async function firstTree(big: Network, little: Network): Promise<void> {
       typeof value === "bigint" ? Number(value) : value,
     ).length;
   const [size, sizeSmall] = [await bytes(big), await bytes(little)];
-  const name = `first tree of the root, ${big.size} members, against 1,000`;
+  const name = `first tree of the root, ${big.size} members, against ${little.size}`;
   report({ name: `${name}: time`, unit: "ms", ours, peer: oursSmall, ratio: ours / oursSmall, atMost: 1.5 });
   report({
     name: `${name}: size`,
@@ -263,4 +276,43 @@ async function allLegs(big: Network): Promise<void> {
     sql`select sum(left_users), sum(right_users) from (${legsOfAll()}) legs`.execute(big.db),
   );
   report({ name: `legs of all ${big.size} members`, unit: "ms", ours: ms, peer: null, ratio: null });
+}
+
+/** A branch that somebody makes turn at every member, as often as it is allowed, and what an event below it costs. */
+async function zigzag(big: Network): Promise<void> {
+  let lastId = big.lastId;
+  let turns = 0;
+  let isRefused = false;
+  const ms = await timeMs(async () => {
+    while (!isRefused && turns <= mostTurns) {
+      try {
+        const side = turns % 2 === 0 ? "left" : "right";
+        lastId = await atomically(big.db, register, { sponsorId: lastId, side });
+        turns++;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        isRefused = true;
+      }
+    }
+  });
+  say(
+    `a branch of ${turns} turns in ${(ms / 1000).toFixed(1)} s; then it is ${isRefused ? "refused" : "NOT refused"}`,
+  );
+  if (!isRefused) process.exitCode = 1;
+  let rolled = { pending: 0, weights: 0 };
+  const rollUpMs = await timeMs(async () => {
+    rolled = await rollUp(big.db);
+  });
+  say(`its roll-up: ${rolled.pending} rows pending, ${rollUpMs.toFixed(0)} ms`);
+  const event = (memberId: number) => () =>
+    atomically(big.db, recordTeamEvent, { memberId, activeUsers: 0, businessUsdCents: 1500n, now: until });
+  const [ours, usual] = await mediansMs(50, event(lastId), event(big.deepestId));
+  report({
+    name: `an event below ${turns} turns, against one of the deepest member`,
+    unit: "ms",
+    ours,
+    peer: usual,
+    ratio: ours / usual,
+  });
+  await rollUp(big.db);
 }

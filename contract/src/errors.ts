@@ -73,6 +73,7 @@ export const errors = {
   ],
   STAKE_OVER: [409, "This stake has ended or was undone already"],
   COOLING_OFF_OVER: [409, "This stake can no longer be undone: its cooling-off time is over"],
+  TOO_MANY_TURNS: [409, "This branch cannot turn once more. Please use the referrer's other link"],
   STAKE_WAS_GIVEN: [409, "Another member paid for this stake, so it cannot be undone"],
   DAY_BEING_CLOSED: [409, "The day is being closed. Please try again in a few minutes"],
   CONCERNS_YOU: [409, "This is about your own account. Another admin must confirm it"],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { legsOf } from "./legs.ts";
-import { place } from "./place.ts";
+import { mostTurns, place } from "./place.ts";
 import { alongSide } from "./team.ts";
 import { now, connect, register } from "../../testing/network/plain-tree.ts";
 import { verify } from "./verify.ts";
@@ -82,4 +82,26 @@ test("the application itself cannot move a member", async () => {
   const id = await register(db, rootId, "left");
   const move = db.updateTable("placements").set({ side: "right" }).where("member_id", "=", id).execute();
   await expect(move).rejects.toThrow("permission denied");
+});
+
+test("a branch that turns at every member ends after some turns, and goes on straight", async () => {
+  const rootId = await register(db);
+  const sides = ["left", "right"] as const;
+  // As placements that exist, since hundreds of registrations take seconds.
+  const { rows } = await sql<{ id: number }>`
+    insert into members (ref_id, name, email, joined_at)
+    select upper(gen_random_uuid()::text), 'Asha Rao', 'asha@example.com', ${now}
+    from generate_series(1, ${mostTurns}::int) returning id`.execute(db);
+  await sql`insert into placements (member_id, sponsor_id, parent_id, side, run_head_id, pos, placed_at)
+    select id, parent, parent, (array['left', 'right']::team_side[])[1 + nth % 2], parent, 1, ${now}
+    from unnest(${rows.map(({ id }) => id)}::int[], ${[rootId, ...rows.map(({ id }) => id)].slice(0, -1)}::int[])
+      with ordinality as member (id, parent, nth)`.execute(db);
+  const lastId = rows.at(-1)!.id;
+  await sql`insert into placement_runs (head_id, side, tail_id, tail_pos)
+    select run_head_id, side, member_id, pos from placements where member_id = ${lastId}`.execute(db);
+  const lastSide = sides[mostTurns % 2]!;
+  await expect(register(db, lastId, sides[(mostTurns + 1) % 2])).rejects.toThrow("cannot turn once more");
+  const straightId = await register(db, lastId, lastSide);
+  expect((await legsOf(db, [lastId])).get(lastId)![lastSide].users).toBe(1);
+  expect(straightId).toBeGreaterThan(lastId);
 });

@@ -1,6 +1,14 @@
+import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import type { Side } from "./types.ts";
+
+/**
+ * How often the path from a new member to the top may change sides. Each event of a member writes a row for each turn
+ * above it, so a branch that turns on purpose would make everything below it slow. A network of
+ * a million that has grown by itself has 26.
+ */
+export const mostTurns = 250;
 
 interface Placement {
   memberId: number;
@@ -25,7 +33,7 @@ export async function place(
   // It is one statement, so that no other round trip than the commit's happens under the lock. Its snapshot may be
   // older than the tail that it waited for, so nothing here reads the placement of the tail: the row of the run says
   // everything. The heads further up are older than the sponsor, so the snapshot has them.
-  const { rows } = await sql<{ parent_id: number }>`
+  const { rows } = await sql<{ parent_id: number; pos: number; turns: number }>`
     with recursive target as (
       select case when side = ${side} then run_head_id else member_id end as head_id
       from placements where member_id = ${sponsorId}
@@ -48,9 +56,11 @@ export async function place(
       insert into leg_weights_pending (run_head_id, side, pos, users, active_users, business_usd_cents)
       select run_head_id, side, pos, 1, 0, 0 from way_up
     )
-    select parent_id from placed`.execute(tx);
+    select parent_id, pos, (select count(*)::int from way_up) as turns from placed`.execute(tx);
   const placed = rows[0];
   if (!placed) throw new Error(`Sponsor ${sponsorId} has no place in the network`);
+  // The first of a run is the one that turns; to go on straight is always possible.
+  if (placed.pos === 1 && placed.turns > mostTurns) throw new AppError("TOO_MANY_TURNS");
   return { parentId: placed.parent_id };
 }
 
