@@ -16,6 +16,7 @@ import { confirm, longAgo, setPrice, setSetting } from "./testing/money.ts";
 import {
   addTestPasskey,
   confirmByPasskeyFromNow,
+  givePasskey,
   sendSignature,
   SoftwarePasskey,
   toSign,
@@ -58,9 +59,8 @@ describe.each(cases.map((entry) => [entry.purpose, entry] as const))("%s", (purp
   beforeEach(async () => {
     member = await app.addMember();
     await entry.prepare?.(app, member);
+    passkey = await givePasskey(app, member);
     client = await signedIn(app, member);
-    passkey = await addTestPasskey(app, client, member);
-    await confirmByPasskeyFromNow(app, client, member);
     ({ wanted, other } = await entry.change(app, client, member));
     before = (await entry.state(client, member)).body;
   });
@@ -111,8 +111,8 @@ describe.each(cases.map((entry) => [entry.purpose, entry] as const))("%s", (purp
   test("the passkey of another member, or this member's for another device, changes nothing", async () => {
     const stranger = await app.addMember();
     await entry.prepare?.(app, stranger);
+    const strange = await givePasskey(app, stranger);
     const theirs = await signedIn(app, stranger);
-    const strange = await addTestPasskey(app, theirs, stranger);
     const { grant, request } = await ask();
     expect(await sendSignature(client, member, { grant, answer: strange.sign(request) })).toMatchObject(
       invalid,

@@ -10,6 +10,8 @@ import type {
 } from "@fc/contract/security/passkey-wire";
 import { addPasskey, chooseToConfirmByPasskey, finishPasskey } from "@fc/contract/security/passkeys";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
+import { insertPasskey } from "../core/passkeys/passkeys.ts";
+import { atomically } from "../platform/db.ts";
 import { codeShown } from "./authenticator-app.ts";
 import { confirm } from "./money.ts";
 import type { TestAnswer, TestApp, TestClient, TestMember } from "./test-app.ts";
@@ -46,17 +48,6 @@ export class SoftwarePasskey {
   /** What the browser sends after it has made a passkey. */
   make(invitation: PasskeyInvitation, faults: Faults = {}): NewPasskey {
     this.#userHandle = Buffer.from(invitation.user.id, "base64url");
-    const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" });
-    // COSE: an elliptic curve key (1: 2) for ES256 (3: -7) on P-256 (-1: 1).
-    const publicKey = isoCBOR.encode(
-      new Map<number, number | Uint8Array>([
-        [1, 2],
-        [3, -7],
-        [-1, 1],
-        [-2, new Uint8Array(Buffer.from(x, "base64url"))],
-        [-3, new Uint8Array(Buffer.from(y, "base64url"))],
-      ]),
-    );
     const length = Buffer.alloc(2);
     length.writeUInt16BE(this.id.length);
     const authData = Buffer.concat([
@@ -64,7 +55,7 @@ export class SoftwarePasskey {
       Buffer.alloc(16),
       length,
       this.id,
-      publicKey,
+      this.#publicKey(),
     ]);
     const attestation = new Map<string, unknown>([
       ["fmt", "none"],
@@ -79,6 +70,13 @@ export class SoftwarePasskey {
         transports: ["internal"],
       },
     };
+  }
+
+  /** What the server keeps of it, for a member who has it already. */
+  kept() {
+    this.#userHandle = randomBytes(32);
+    const publicKey = Buffer.from(this.#publicKey());
+    return { credentialId: this.id, publicKey, userHandle: this.#userHandle, counter: 0n, transports: [] };
   }
 
   /** What the browser sends after its user has allowed a signature. */
@@ -98,6 +96,20 @@ export class SoftwarePasskey {
     };
   }
 
+  /** COSE: an elliptic curve key (1: 2) for ES256 (3: -7) on P-256 (-1: 1). */
+  #publicKey(): Uint8Array {
+    const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" });
+    return isoCBOR.encode(
+      new Map<number, number | Uint8Array>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, new Uint8Array(Buffer.from(x, "base64url"))],
+        [-3, new Uint8Array(Buffer.from(y, "base64url"))],
+      ]),
+    );
+  }
+
   #named() {
     return { id: text(this.id), rawId: text(this.id), type: "public-key" as const };
   }
@@ -113,6 +125,17 @@ export class SoftwarePasskey {
     const set = flags.present | (isVerified ? flags.verified : 0) | more;
     return Buffer.concat([sha256(rpId), Buffer.from([set]), count]);
   }
+}
+
+/** Gives a member a passkey that confirms changes, without the mailed codes that adding and choosing it take. */
+export async function givePasskey(
+  { db, deps, time }: TestApp,
+  { id: memberId }: TestMember,
+): Promise<SoftwarePasskey> {
+  const passkey = new SoftwarePasskey({ deps });
+  await atomically(db, insertPasskey, { memberId, name: "Phone", ...passkey.kept(), now: time.now });
+  await db.updateTable("members").set({ confirms_by_passkey: true }).where("id", "=", memberId).execute();
+  return passkey;
 }
 
 /** Adds a passkey with the mailed code and, where the member has an authenticator app, its code. */
