@@ -19,6 +19,20 @@ module.exports = {
       to: { path: "^server/(src/(core|features|app|main|start|development|testing)|seeds)" },
     },
     {
+      // A feature gets a database that may be a replica only by declaring a route with `reading`.
+      name: "only-the-frame-knows-replicas",
+      severity: "error",
+      from: {
+        path: "^server/",
+        pathNot: [
+          "^server/src/(app|start)\\.ts$",
+          "^server/src/platform/(http|replica)/",
+          "^server/src/testing/",
+        ],
+      },
+      to: { path: "^server/src/platform/replica/" },
+    },
+    {
       name: "core-below-features",
       severity: "error",
       from: { path: "^server/src/core", pathNot: tests },

@@ -12,6 +12,7 @@ import { generate } from "../server/src/testing/network/generate.ts";
 import { createDb, createPool } from "../server/src/platform/db.ts";
 import { loginUrlOf } from "../server/src/platform/login.ts";
 import { folderStore } from "../server/src/platform/files/folder-store.ts";
+import { Replica } from "../server/src/platform/replica/replica.ts";
 import { createLog } from "../server/src/platform/logger.ts";
 import { TestClient } from "../server/src/testing/test-app.ts";
 import { secretKeyFrom } from "../server/src/platform/secrets.ts";
@@ -26,7 +27,7 @@ const small = 1000;
 const postingsEach = 10;
 const lines = { few: 100, many: 100_000 };
 
-interface PreparedPortal {
+export interface PreparedPortal {
   /** Signed in as the root, who has the largest legs. */
   root: SignedInMember;
   /** Members with few and with many lines in the earning wallet. */
@@ -35,7 +36,7 @@ interface PreparedPortal {
   close(): Promise<void>;
 }
 
-interface SignedInMember {
+export interface SignedInMember {
   id: number;
   client: TestClient;
 }
@@ -55,8 +56,19 @@ export async function run({ members, durable }: Options): Promise<void> {
 
 async function build(cluster: Cluster, name: string, members: number): Promise<PreparedPortal> {
   const database = await cluster.create(name);
-  const made = await generate(database.ownerUrl, { members, seed: 1, shape: "deep", until: now });
-  const owner = new pg.Client({ connectionString: database.ownerUrl });
+  return open(database.ownerUrl, await fillPortal(database.ownerUrl, members));
+}
+
+export interface PortalMembers {
+  rootId: number;
+  fewId: number;
+  manyId: number;
+}
+
+/** A network with postings, and three members with a password. */
+export async function fillPortal(ownerUrl: string, members: number): Promise<PortalMembers> {
+  const made = await generate(ownerUrl, { members, seed: 1, shape: "deep", until: now });
+  const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   const seconds = (await timeMs(() => fill(owner, made.firstId, made.lastId))) / 1000;
   say(
@@ -71,9 +83,21 @@ async function build(cluster: Cluster, name: string, members: number): Promise<P
   ]);
   await owner.query("vacuum analyze ledger_entries, ledger_postings, ledger_accounts, stakes");
   await owner.end();
+  return { rootId: made.rootId, fewId, manyId };
+}
 
-  const pool = createPool({ url: loginUrlOf(database.ownerUrl), poolSize: 4 });
+/** A node of the product with these members signed in. With `readUrl` it reads from a replica, as its owner. */
+export async function open(
+  ownerUrl: string,
+  { rootId, fewId, manyId }: PortalMembers,
+  readUrl?: string,
+): Promise<PreparedPortal> {
+  const pool = createPool({ url: loginUrlOf(ownerUrl), poolSize: 4 });
   const db = createDb(pool);
+  const replica =
+    readUrl === undefined
+      ? undefined
+      : new Replica({ url: loginUrlOf(readUrl), poolSize: 4, statementTimeoutMs: 10_000, db, pool });
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "fc-portal-bench-files-"));
   const deps = {
     db,
@@ -91,7 +115,7 @@ async function build(cluster: Cluster, name: string, members: number): Promise<P
     chain: undefined,
   };
   const options = { webRoot: "/nowhere", trustProxy: 1, metricsToken: undefined };
-  const app = await buildApp(deps, { pool, ...options });
+  const app = await buildApp(deps, { pool, replica, ...options });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const signedIn = async (id: number): Promise<SignedInMember> => {
     const member = db.selectFrom("members").select("ref_id").where("id", "=", id);
@@ -101,11 +125,12 @@ async function build(cluster: Cluster, name: string, members: number): Promise<P
     return { id, client };
   };
   return {
-    root: await signedIn(made.rootId),
+    root: await signedIn(rootId),
     few: await signedIn(fewId),
     many: await signedIn(manyId),
     async close() {
       await app.close();
+      await replica?.close();
       await pool.end();
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -155,7 +180,7 @@ async function withoutTriggers(owner: pg.Client, statements: string): Promise<vo
   await owner.query(`begin; set local session_replication_role = replica; ${statements}; commit`);
 }
 
-const requests = {
+export const requests = {
   dashboard: ({ client, id }) => client.call(dashboard, { params: { userId: id } }),
   report: ({ client, id }) => client.call(walletReports.earning.page, { params: { userId: id }, query: {} }),
   activity: ({ client, id }) => client.call(activity, { params: { userId: id }, query: {} }),

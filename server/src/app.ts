@@ -121,6 +121,7 @@ import type { BoundRoute } from "./platform/http/handle.ts";
 import { mountHealth } from "./platform/http/health.ts";
 import { mountPages } from "./platform/http/pages.ts";
 import { createHttpServer, type Drain } from "./platform/http/server.ts";
+import type { Replica } from "./platform/replica/replica.ts";
 import type { Task } from "./platform/jobs.ts";
 import { forgetOldLimits } from "./platform/rate-limit.ts";
 import { forgetOldOperatorSessions } from "./platform/operator-sessions.ts";
@@ -164,11 +165,11 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...treePortalRoutes(deps),
     ...referralPortalRoutes(deps),
     ...reportPortalRoutes(deps),
-    ...activityPortalRoutes(deps),
-    ...dashboardPortalRoutes(deps),
+    ...activityPortalRoutes(),
+    ...dashboardPortalRoutes(),
     ...planPortalRoutes(deps),
     ...transparencyPortalRoutes(deps),
-    ...tonightPortalRoutes(deps),
+    ...tonightPortalRoutes(),
     ...anchorPortalRoutes(deps),
     ...pricePortalRoutes(deps),
     ...uploadPortalRoutes(deps),
@@ -202,7 +203,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...taxConsoleRoutes(deps),
     ...bookConsoleRoutes(deps),
     ...proposalConsoleRoutes(deps, proposalActs),
-    ...reportConsoleRoutes(deps),
+    ...reportConsoleRoutes(),
     ...todayConsoleRoutes(deps),
     ...coinAddressPortalRoutes(deps),
     ...fmdcPortalRoutes(deps),
@@ -259,6 +260,7 @@ export function tasksOf(deps: Deps): Task[] {
 
 interface AppOptions {
   pool: pg.Pool;
+  replica?: Replica | undefined;
   webRoot: string;
   trustProxy: false | number | string;
   metricsToken: string | undefined;
@@ -267,6 +269,7 @@ interface AppOptions {
 
 export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const https = deps.publicUrl.startsWith("https:");
+  const { replica } = options;
   const routes = routesOf(deps);
   const { trustProxy, drain = { hasBegun: false } } = options;
   const app = await createHttpServer({ log: deps.log, trustProxy, https, drain });
@@ -275,10 +278,13 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     pool: options.pool,
     metricsToken: options.metricsToken,
     production: deps.production,
-    measuring: (registry) => houseGauges(registry, deps),
+    measuring: (registry) => {
+      const measures = [houseGauges(registry, deps), ...(replica ? [replica.measuring(registry)] : [])];
+      return async () => void (await Promise.all(measures.map((measure) => measure())));
+    },
     drain,
   });
-  mountApi(app, routes, { db: deps.db, clock: deps.clock, https });
+  mountApi(app, routes, { db: deps.db, replica, clock: deps.clock, https });
   mountResumable(app, deps);
   mountOneClick(app, deps);
   reportDisks(app, deps);

@@ -11,6 +11,8 @@ export interface Database {
   ownerUrl: string;
   /** The application's login; a pooler may stand in between. */
   appUrl: string;
+  /** The same login at the replicas, if there are any. */
+  readUrl: string | undefined;
   /** Of the embedded one; undefined where the database has a machine of its own. */
   folder: string | undefined;
   stop(): Promise<void>;
@@ -22,9 +24,12 @@ export async function openDatabase(
   log: Log,
   say: (line: string) => void,
 ): Promise<Database> {
-  const { databaseUrl, databaseOwnerUrl, dataDir } = settings;
+  const { databaseUrl, databaseOwnerUrl, databaseReadUrl, dataDir } = settings;
   if (databaseUrl !== undefined) {
-    return { ...addressesOf(databaseUrl, databaseOwnerUrl), folder: undefined, stop: async () => undefined };
+    const addresses = addressesOf(databaseUrl, databaseOwnerUrl);
+    // Where there is only the owner's address, it is the owner's there as well.
+    const readUrl = databaseReadUrl && addressesOf(databaseReadUrl, databaseOwnerUrl).appUrl;
+    return { ...addresses, readUrl, folder: undefined, stop: async () => undefined };
   }
   say("Starting the embedded PostgreSQL …");
   let running = await startEmbeddedPostgres({ dataDir, log: say });
@@ -38,6 +43,7 @@ export async function openDatabase(
   });
   return {
     ...addressesOf(url),
+    readUrl: undefined,
     folder: running.folder,
     async stop() {
       await watched.end();

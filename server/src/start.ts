@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type pg from "pg";
 import { DemoUnfinished, holdsDemo, seedDemo } from "../seeds/demo.ts";
 import { demoLogins, demoOperator, demoPassword } from "../seeds/demo-logins.ts";
 import { buildApp, tasksOf } from "./app.ts";
@@ -11,7 +12,7 @@ import { makePushKeys } from "./core/notifications/push-keys.ts";
 import { hasAdmin } from "./core/operators/admins.ts";
 import { beginClosings } from "./core/plan/calendar.ts";
 import { systemClock } from "./platform/clock.ts";
-import { atomically, createDb, createPool, databaseClock } from "./platform/db.ts";
+import { atomically, createDb, createPool, databaseClock, type Db } from "./platform/db.ts";
 import type { Deps } from "./platform/deps.ts";
 import type { FileStore } from "./platform/files/file-store.ts";
 import { tryStore } from "./platform/files/s3-store.ts";
@@ -22,6 +23,7 @@ import { startMailCatcher } from "./development/mail-catcher/catcher.ts";
 import { sendMailTask } from "./platform/mail/outbox.ts";
 import { loadDkim } from "./platform/mail/dkim.ts";
 import { createMailTransport, type SmtpTransport } from "./platform/mail/transport.ts";
+import { Replica } from "./platform/replica/replica.ts";
 import { KeyProblem, openSecretKey } from "./platform/secret-keys.ts";
 import { loadSecretKey, type SecretKey } from "./platform/secrets.ts";
 import { readSettings, SettingsError, type Settings } from "./platform/settings.ts";
@@ -64,7 +66,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       throw folderProblem(error, settings.dataDir);
     });
     const database = await openDatabase(settings, log, say);
-    const { ownerUrl, appUrl, folder: databaseFolder, stop: stopDatabase } = database;
+    const { ownerUrl, appUrl, readUrl, folder: databaseFolder, stop: stopDatabase } = database;
     stops.push(stopDatabase);
     await prepareDatabase(database, settings).catch((error: unknown) => {
       throw databaseProblem(error);
@@ -108,9 +110,12 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     const { smtpUrl, inboxUrl } = await mailOf(settings, deps, stops);
     const transport = await transportOf(settings, smtpUrl);
     stops.push(async () => transport.close());
+    const replica = replicaOf(settings, { readUrl, db, pool });
+    if (replica) stops.push(() => atMost(disconnectWithinMs, replica.close()));
     const drain: Drain = { hasBegun: false };
     const app = await buildApp(deps, {
       pool,
+      replica,
       webRoot,
       trustProxy: settings.trustProxy,
       metricsToken: settings.metricsToken,
@@ -156,6 +161,16 @@ async function fillInDemo(deps: Deps, ownerUrl: string, say: (line: string) => v
   } finally {
     await deps.db.destroy();
   }
+}
+
+/** Nothing waits for it: a replica that is not there yet is found when it is. */
+function replicaOf(
+  { databasePoolSize: poolSize, statementTimeoutMs }: Settings,
+  { readUrl, db, pool }: { readUrl: string | undefined; db: Db; pool: pg.Pool },
+): Replica | undefined {
+  return readUrl === undefined
+    ? undefined
+    : new Replica({ url: readUrl, poolSize, statementTimeoutMs, db, pool });
 }
 
 function settingsFrom(env: Record<string, string | undefined>): Settings {

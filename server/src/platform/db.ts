@@ -16,8 +16,14 @@ import { PreparingClient } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 import { traced } from "./tracing/spans.ts";
 
-/** For reading. A transaction is one too, so a reader works both inside and outside of it. */
+/** The primary. A transaction is one too, so a reader works both inside and outside of it. */
 export type Db = Kysely<Schema>;
+/**
+ * For reading what is only shown: the primary, or a replica that may be some seconds behind. A function that takes one
+ * works with `Db` and `Tx` as well. The other way does not compile, so nothing that decides, limits or writes can get
+ * what a replica says. Only a `reading` route is handed one (`http/handle.ts`).
+ */
+export type ReadDb = Pick<Db, "selectFrom" | "getExecutor">;
 /** For writing. Only `atomically` hands one out, so a write outside a transaction does not compile. */
 export type Tx = Transaction<Schema> & { readonly isTransaction: true };
 
@@ -29,18 +35,22 @@ pg.types.setTypeParser(pg.types.builtins.DATE, String);
 interface PoolSettings {
   url: string;
   poolSize: number;
+  connectWithinMs?: number;
+  /** For a server that may stop answering: the statement then fails here, and its connection has to be discarded. */
+  answerWithinMs?: number;
 }
 
 /**
  * Connections that may stand behind a pooler which gives them to another client after each transaction. So they send
  * no start-up options, and rights and time limits are those of the login (`login.ts`).
  */
-export function createPool({ url, poolSize }: PoolSettings): pg.Pool {
+export function createPool({ url, poolSize, connectWithinMs = 5000, answerWithinMs }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectWithinMs,
+    ...(answerWithinMs !== undefined && { query_timeout: answerWithinMs }),
     // A dead connection is noticed, and its callers do not wait for ever.
     keepAlive: true,
     application_name: "fc-portal",
@@ -176,17 +186,52 @@ export async function giveUpWaitingAfter(tx: Tx, ms: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(tx);
 }
 
-/** Runs several reads on one snapshot: none of them sees what is committed meanwhile. */
-export async function atOneMoment<Argument, Result>(
-  db: Db,
-  read: (db: Db, argument: Argument) => Promise<Result>,
+/** A replica failed in the middle of a snapshot. The same database reads from the primary afterwards. */
+export class ReplicaFailed extends Error {
+  override readonly name = "ReplicaFailed";
+}
+
+/**
+ * Runs several reads on one snapshot: none of them sees what is committed meanwhile. If a replica fails, all of them run
+ * again on the primary, so `read` has no effects that a second run would repeat.
+ */
+export async function atOneMoment<Source extends ReadDb, Argument, Result>(
+  db: Source,
+  read: (db: Source, argument: Argument) => Promise<Result>,
   argument: Argument,
 ): Promise<Result> {
-  return db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute((tx) => read(tx, argument));
+  return inReadTransaction(db, "repeatable read", (tx) => read(tx, argument));
+}
+
+/** Planned for what was typed: a generic plan reads the whole table for a rare word, which takes seconds. */
+export function plannedAnew<Source extends ReadDb, Result>(
+  db: Source,
+  read: (db: Source) => Promise<Result>,
+): Promise<Result> {
+  return inReadTransaction(db, "read committed", async (tx) => {
+    await sql`set local plan_cache_mode = force_custom_plan`.execute(tx);
+    return read(tx);
+  });
+}
+
+async function inReadTransaction<Source extends ReadDb, Result>(
+  db: Source,
+  isolation: "repeatable read" | "read committed",
+  read: (db: Source) => Promise<Result>,
+): Promise<Result> {
+  const run = () =>
+    // What only reads is a whole database too; its type hides what a reader must not use.
+    (db as unknown as Db)
+      .transaction()
+      .setIsolationLevel(isolation)
+      .setAccessMode("read only")
+      .execute((tx) => read(tx as unknown as Source));
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ReplicaFailed)) throw error;
+    return run();
+  }
 }
 
 /** Asked outside of the snapshot of a transaction, so that it is the time of the question. */

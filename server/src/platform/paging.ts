@@ -1,6 +1,6 @@
 import { defaultPageSize } from "@fc/contract/table";
 import { sql, type RawBuilder, type SelectQueryBuilder, type Simplify } from "kysely";
-import type { Db } from "./db.ts";
+import type { ReadDb } from "./db.ts";
 
 interface PageRequest {
   page?: number | undefined;
@@ -62,7 +62,7 @@ export async function readLongPage<
   Shown,
   Sum extends string = never,
 >(
-  db: Db,
+  db: ReadDb,
   { page = 1, size = defaultPageSize }: PageRequest,
   {
     rows,

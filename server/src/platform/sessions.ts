@@ -4,7 +4,7 @@ import { operatorRights } from "@fc/contract/operator-access";
 import { sessionIdleMs } from "@fc/contract/session-time";
 import { sql } from "kysely";
 import { after, day, minute, type Clock } from "./clock.ts";
-import type { Db, Tx } from "./db.ts";
+import type { Db, ReadDb, Tx } from "./db.ts";
 import type { Task } from "./jobs.ts";
 import { addressBlock } from "./rate-limit.ts";
 import { Batcher, type Outcome } from "./batcher.ts";
@@ -183,7 +183,7 @@ async function touch(db: Db, sessionId: string, now: Date): Promise<void> {
 }
 
 /** Where a member is signed in now, without member views of operators and without ended sessions. */
-export async function openSessionsOf(db: Db, { memberId, now }: { memberId: number; now: Date }) {
+export async function openSessionsOf(db: ReadDb, { memberId, now }: { memberId: number; now: Date }) {
   return db
     .selectFrom("sessions")
     .select(["id", "ip", "user_agent as userAgent", "created_at as signedInAt", "last_seen_at as lastSeenAt"])

@@ -95,6 +95,14 @@ test.each([
   [{ ...chain, CHAIN_KEY_FILE: "/key", CHAIN_SIGNER_URL: "https://signer.example.com" }, "CHAIN_SIGNER_URL"],
   [{ ...chain, CHAIN: "local" }, "CHAIN_ID"],
   [{ DATABASE_OWNER_URL: "postgres://owner@db.example.com/fc" }, "DATABASE_OWNER_URL"],
+  [{ DATABASE_READ_URL: "postgres://portal@replica.example.com/fc" }, "DATABASE_READ_URL: set DATABASE_URL"],
+  [
+    {
+      DATABASE_URL: "postgres://portal@db.example.com/fc",
+      DATABASE_READ_URL: "postgres://owner@replica.example.com/fc",
+    },
+    "DATABASE_READ_URL: must sign in with the login of DATABASE_URL",
+  ],
   [{ DKIM_DOMAIN: "example.com" }, "DKIM_SELECTOR"],
   [{ ALERT_WEBHOOK_URL: "https://alerts.example.com" }, "ALERT_WEBHOOK_SECRET"],
   [{ MAIL_INBOX_PORT: "8025", SMTP_URL: "smtp://mail.example.com" }, "MAIL_INBOX_PORT"],

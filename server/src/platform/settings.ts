@@ -35,6 +35,7 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(20),
   STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
   FILES_URL: z
@@ -176,6 +177,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
     filesAt: values.FILES_URL,
@@ -220,6 +222,7 @@ function contradictionsOf(values: Values): string[] {
     ...(values.DATABASE_OWNER_URL !== undefined && values.DATABASE_URL === undefined
       ? ["DATABASE_OWNER_URL: set DATABASE_URL too, or the embedded database would be used"]
       : []),
+    ...readUrlContradictionsOf(values),
     ...(values.SECRET_KEY_PREVIOUS !== undefined && values.SECRET_KEY === undefined
       ? ["SECRET_KEY_PREVIOUS: set SECRET_KEY too, the key that replaces it"]
       : []),
@@ -227,6 +230,16 @@ function contradictionsOf(values: Values): string[] {
       ? ["MAIL_INBOX_PORT: there is no local inbox when SMTP_URL is set"]
       : []),
   ];
+}
+
+/** Rights and time limits are checked and set for the login on the primary, and replicas have its logins. */
+function readUrlContradictionsOf({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }: Values): string[] {
+  if (readUrl === undefined) return [];
+  if (url === undefined)
+    return ["DATABASE_READ_URL: set DATABASE_URL too; the embedded database has no replica"];
+  return new URL(url).username === new URL(readUrl).username
+    ? []
+    : ["DATABASE_READ_URL: must sign in with the login of DATABASE_URL"];
 }
 
 function chainContradictionsOf(values: Values): string[] {

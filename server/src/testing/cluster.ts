@@ -8,6 +8,7 @@ import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../development/embedded-postgres/embedded-postgres.ts";
+import { startReplica, type TestReplica } from "./replica.ts";
 import { migrate } from "../platform/migrate.ts";
 
 export interface Database {
@@ -19,6 +20,8 @@ export interface Database {
 export interface Cluster {
   /** A database of the newest schema. */
   create(name: string): Promise<Database>;
+  /** A streaming replica of all databases, from now on. */
+  replicate(): Promise<TestReplica>;
 }
 
 /** Runs a benchmark or a drill with its own PostgreSQL, which is removed afterwards. */
@@ -29,16 +32,25 @@ export async function withCluster(
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "fc-portal-bench-"));
   // PostgreSQL's own user must be able to reach it when root runs this.
   await chmod(dataDir, 0o755);
+  const replicas: TestReplica[] = [];
   try {
-    const { url } = await startEmbeddedPostgres({ dataDir, log: () => undefined, durable });
-    await work({ create: (name) => createDatabase(url, name) });
+    const { url, folder } = await startEmbeddedPostgres({ dataDir, log: () => undefined, durable });
+    await work({
+      create: (name) => createDatabase(url, name),
+      async replicate() {
+        const replica = await startReplica({ url, folder, dataDir });
+        replicas.push(replica);
+        return replica;
+      },
+    });
   } finally {
+    for (const replica of replicas) await replica.end();
     await removeEmbeddedPostgres(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-async function createDatabase(serverUrl: string, name: string): Promise<Database> {
+export async function createDatabase(serverUrl: string, name: string): Promise<Database> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   await client.query(`create database ${name}`);

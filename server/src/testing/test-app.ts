@@ -16,6 +16,7 @@ import { loginUrlOf } from "../platform/login.ts";
 import type { Deps } from "../platform/deps.ts";
 import { folderStore } from "../platform/files/folder-store.ts";
 import { pushHostsIn, usualPushHosts } from "../platform/push/hosts.ts";
+import { Replica } from "../platform/replica/replica.ts";
 import { createLog, type Log } from "../platform/logger.ts";
 import { secretKeyFrom } from "../platform/secrets.ts";
 import { withNotMeLink } from "../platform/mail/not-me.ts";
@@ -66,6 +67,8 @@ interface TestAppOptions {
   webRoot: string;
   pushHosts: readonly string[];
   chain: Chain;
+  /** The address of a replica, as its owner. */
+  readUrl: string;
 }
 
 /** The whole server with its own database, listening on a real port. */
@@ -76,6 +79,10 @@ export async function startTestApp(
   const { database = await createTestDatabase(), webRoot = "/nowhere" } = given;
   const pool = createPool({ url: loginUrlOf(database.url), poolSize: 20 });
   const db = createDb(pool);
+  const replica =
+    given.readUrl === undefined
+      ? undefined
+      : new Replica({ url: loginUrlOf(given.readUrl), poolSize: 5, statementTimeoutMs: 10_000, db, pool });
   const time = {
     now: new Date("2026-11-15T06:30:00Z"),
     advance(ms: number) {
@@ -102,6 +109,7 @@ export async function startTestApp(
   await atomically(db, makePushKeys, { secretKey: deps.secretKey, now: time.now });
   const app = await buildApp(deps, {
     pool,
+    replica,
     webRoot,
     trustProxy: 1,
     metricsToken: undefined,
@@ -144,6 +152,7 @@ export async function startTestApp(
     async stop() {
       await worker.stop();
       await app.close();
+      await replica?.close();
       await db.destroy();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

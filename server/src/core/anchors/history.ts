@@ -1,10 +1,10 @@
 import { linkedAnchors, type LinkedAnchor } from "@fc/contract/anchors/history";
 import { sql } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { sha256 } from "../../platform/secrets.ts";
 
 /** Every day's head from the first one on. It is one line a day, so all of them are read to link them. */
-export async function anchorHistory(db: Db): Promise<LinkedAnchor[]> {
+export async function anchorHistory(db: ReadDb): Promise<LinkedAnchor[]> {
   const anchors = await db
     .selectFrom("ledger_anchors")
     .select([

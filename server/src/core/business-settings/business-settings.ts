@@ -5,11 +5,11 @@ import {
 } from "@fc/contract/settings/business-settings";
 import type { SettingValue } from "@fc/contract/settings/console-kinds";
 import * as z from "zod/mini";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 
 /** The values of a group in force: what an admin set, else the initial value. */
 export async function businessSetting<Name extends SettingGroup>(
-  db: Db,
+  db: ReadDb,
   name: Name,
 ): Promise<SettingValues<Name>> {
   return (await businessSettings(db, [name]))[name];
@@ -17,7 +17,7 @@ export async function businessSetting<Name extends SettingGroup>(
 
 /** Several groups, in one query. */
 export async function businessSettings<Name extends SettingGroup>(
-  db: Db,
+  db: ReadDb,
   names: readonly Name[],
 ): Promise<{ [Each in Name]: SettingValues<Each> }> {
   const rows = await db

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Db, Tx } from "../../platform/db.ts";
+import type { ReadDb, Tx } from "../../platform/db.ts";
 import { inrPaiseOf, priceAt, pricesInForce } from "../prices/price-sql.ts";
 import { accountSql } from "./accounts.ts";
 import { isAfter } from "./house.ts";
@@ -57,7 +57,7 @@ export async function moveDaySums(tx: Tx, { lastId }: { lastId: bigint }): Promi
   );
 }
 
-export async function movedBetween(db: Db, { from, to }: Days): Promise<MovedBetween[]> {
+export async function movedBetween(db: ReadDb, { from, to }: Days): Promise<MovedBetween[]> {
   const { rows } = await sql<Record<"before" | "amount" | "inr", string> & { debit: number; credit: number }>`
     select debit_kind as debit, credit_kind as credit, coalesce(sum(amount) filter (where day < ${from}::date), 0)::text as before,
       coalesce(sum(amount) filter (where day >= ${from}::date), 0)::text as amount,
@@ -74,7 +74,7 @@ export async function movedBetween(db: Db, { from, to }: Days): Promise<MovedBet
 
 /** What moved in each month between the kinds that a condition on both names. USD is in cents. */
 export async function movedByMonth(
-  db: Db,
+  db: ReadDb,
   kinds: RawBuilder<unknown>,
 ): Promise<{ month: string; debitKind: number; creditKind: number; amount: bigint }[]> {
   const { rows } = await sql<{ month: string; debit: number; credit: number; amount: string }>`
@@ -98,7 +98,7 @@ export function balanceOfKind(moved: readonly MovedBetween[], kind: number): big
 
 /** Between which numbers the entries of some days are; others are there too. Undefined if there are none. */
 export async function entryNumbers(
-  db: Db,
+  db: ReadDb,
   { from, to }: Days,
 ): Promise<{ first: bigint; last: bigint } | undefined> {
   const { rows } = await sql<{ first: bigint | null; last: bigint | null }>`

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Db, Tx } from "../../platform/db.ts";
+import type { Db, ReadDb, Tx } from "../../platform/db.ts";
 import { accountSql, type HouseAccount, houseCodes } from "./accounts.ts";
 
 export type HouseBalances = Readonly<Record<HouseAccount, bigint>>;
@@ -22,7 +22,7 @@ export async function houseBalances(db: Db): Promise<HouseBalances> {
 }
 
 /** The only account of the house whose balance is stored. */
-export async function poolBalance(db: Db): Promise<bigint> {
+export async function poolBalance(db: ReadDb): Promise<bigint> {
   const { rows } = await sql<{ balance: bigint }>`
     select balance from ledger_accounts where id = ${houseCodes.rewards_pool}`.execute(db);
   return rows[0]?.balance ?? 0n;

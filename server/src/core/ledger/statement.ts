@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import type { Db, ReadDb } from "../../platform/db.ts";
 import { accountSql, memberAccount, type MemberAccount, memberAccounts, memberCodes } from "./accounts.ts";
 import type { EntryKind } from "./posting.ts";
 
 export type Balances = Readonly<Record<MemberAccount, bigint>>;
 
 /** All balances of a member, from one snapshot. */
-export async function balancesOf(db: Db, memberId: number): Promise<Balances> {
+export async function balancesOf(db: ReadDb, memberId: number): Promise<Balances> {
   const names = Object.keys(memberCodes) as MemberAccount[];
   const ids = memberAccounts(memberId);
   const rows = await db
@@ -91,7 +91,7 @@ interface PostingRow {
  * left that balance less what the newest line changed.
  */
 export async function statementPage(
-  db: Db,
+  db: ReadDb,
   { limit, cursor, ...scope }: StatementScope & { limit: number; cursor?: string | undefined },
 ): Promise<StatementPage> {
   const ids = scope.accounts.map((account) => memberAccount(scope.memberId, account));
@@ -180,7 +180,7 @@ export interface StatementTotals {
 }
 
 /** Opening and closing balance of a period, and what moved in it, from one snapshot. */
-export async function statementTotals(db: Db, scope: StatementScope): Promise<StatementTotals> {
+export async function statementTotals(db: ReadDb, scope: StatementScope): Promise<StatementTotals> {
   const ids = scope.accounts.map((account) => memberAccount(scope.memberId, account));
   const { rows } = await sql<{ credited: bigint; debited: bigint; closing: bigint }>`
     select ${sideSum(ids, "credit_id", scope.from, scope.to)} as credited,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import { plannedAnew, type ReadDb } from "../../platform/db.ts";
 import { matchesMember } from "./search.ts";
 
 /** Up to so many members are found before their records are read. */
@@ -20,7 +20,10 @@ export interface MemberSearch {
  * one statement PostgreSQL reads the whole table of records for it. A name that more members have is found on every
  * page of records, so these are looked through in their order. Nobody is left out either way.
  */
-export async function searchMembers(db: Db, typed: string | undefined): Promise<MemberSearch | undefined> {
+export async function searchMembers(
+  db: ReadDb,
+  typed: string | undefined,
+): Promise<MemberSearch | undefined> {
   if (!typed) return undefined;
   const found = await plannedAnew(db, (tx) =>
     tx
@@ -46,15 +49,4 @@ export async function searchMembers(db: Db, typed: string | undefined): Promise<
         : sql<boolean>`${sql.ref(of)} in (select ref_id from members where id = ${ids})`,
     mostCounted: undefined,
   };
-}
-
-/** Planned for what was typed: a generic plan reads the whole table for a rare word, which takes seconds. */
-export function plannedAnew<Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> {
-  return db
-    .transaction()
-    .setAccessMode("read only")
-    .execute(async (tx) => {
-      await sql`set local plan_cache_mode = force_custom_plan`.execute(tx);
-      return read(tx);
-    });
 }

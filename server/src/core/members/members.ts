@@ -1,7 +1,7 @@
 import type { Language } from "@fc/contract/languages";
 import { normaliseRefId, refIdAlphabet, refIdFrom, refIdRandomLength } from "@fc/contract/ref-id";
 import { sql } from "kysely";
-import type { Db, Tx } from "../../platform/db.ts";
+import type { Db, ReadDb, Tx } from "../../platform/db.ts";
 import { randomText } from "../../platform/secrets.ts";
 
 /** Random, so that nobody learns from an id how many members there are or what the next one is. */
@@ -35,7 +35,7 @@ export async function setLanguage(
 }
 
 /** The member with the typed user id, blocked or not: a blocked member still counts in a team. */
-export async function memberIdByRefId(db: Db, typed: string): Promise<number | undefined> {
+export async function memberIdByRefId(db: ReadDb, typed: string): Promise<number | undefined> {
   const member = await db
     .selectFrom("members")
     .select("id")

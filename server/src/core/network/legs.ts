@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { eachLevel, indexOf, lastOfBlock } from "./blocks.ts";
 import type { Figures, Legs, Side } from "./types.ts";
 
@@ -76,7 +76,7 @@ export function businessBefore(
 }
 
 /** Exact at the time of the call. Members without a place are left out. */
-export async function legsOf(db: Db, memberIds: readonly number[]): Promise<Map<number, Legs>> {
+export async function legsOf(db: ReadDb, memberIds: readonly number[]): Promise<Map<number, Legs>> {
   const { rows } = await sql<LegRow>`
     with given as (
       select member_id, side, run_head_id, pos from placements where member_id = any (${memberIds}::int[])

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { legRows, legsByMember, type LegRow } from "./legs.ts";
 import type { Legs, Side } from "./types.ts";
 
@@ -35,7 +35,7 @@ interface NodeRow extends LegRow {
  * A member and a number of levels below it, with everybody's legs. It is one statement, so that no figure counts a
  * member that the tree does not show yet.
  */
-export async function subtree(db: Db, rootId: number, depth: number): Promise<TreeNode | undefined> {
+export async function subtree(db: ReadDb, rootId: number, depth: number): Promise<TreeNode | undefined> {
   if (depth < 0 || depth > deepest) throw new RangeError(`A depth from 0 to ${deepest}, not ${depth}`);
   const { rows } = await sql<NodeRow>`
     with recursive shown as (

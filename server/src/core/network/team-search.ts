@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import { plannedAnew, type ReadDb } from "../../platform/db.ts";
 import { matchesName } from "../members/search.ts";
 import { legsOf } from "./legs.ts";
 import { waysUp } from "./team.ts";
@@ -30,26 +30,20 @@ interface TeamSearch {
  * `hasMore` says that more letters would find others.
  */
 export async function searchTeam(
-  db: Db,
+  db: ReadDb,
   { memberId, name, limit, readsUpTo = 5000, candidates = 2000 }: TeamSearch,
 ): Promise<{ found: FoundMember[]; hasMore: boolean }> {
   const legs = (await legsOf(db, [memberId])).get(memberId);
   const users = legs ? legs.left.users + legs.right.users : 0;
-  return db
-    .transaction()
-    .setAccessMode("read only")
-    .execute(async (tx) => {
-      // Planned for what was typed: a generic plan reads the whole table for a rare name.
-      await sql`set local plan_cache_mode = force_custom_plan`.execute(tx);
-      const way =
-        users <= readsUpTo ? inWholeTeam(memberId, name) : amongCandidates(memberId, name, candidates);
-      const { rows } = await sql<FoundRow>`${way} limit ${limit + 1}`.execute(tx);
-      const found = rows.flatMap(({ refId, name: ofMember, leg }) =>
-        refId === null ? [] : [{ refId, name: ofMember, leg }],
-      );
-      const hasMore = found.length > limit || (rows[0]?.candidates ?? 0) > candidates;
-      return { found: found.slice(0, limit).toSorted(byName), hasMore };
-    });
+  const way = users <= readsUpTo ? inWholeTeam(memberId, name) : amongCandidates(memberId, name, candidates);
+  const { rows } = await plannedAnew(db, (planned) =>
+    sql<FoundRow>`${way} limit ${limit + 1}`.execute(planned),
+  );
+  const found = rows.flatMap(({ refId, name: ofMember, leg }) =>
+    refId === null ? [] : [{ refId, name: ofMember, leg }],
+  );
+  const hasMore = found.length > limit || (rows[0]?.candidates ?? 0) > candidates;
+  return { found: found.slice(0, limit).toSorted(byName), hasMore };
 }
 
 /** At least one row, with how many candidates there were; the rest is null if nobody of them is in the team. */

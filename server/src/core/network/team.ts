@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import type { Side } from "./types.ts";
 
 /**
@@ -32,7 +32,7 @@ function wayUp(memberId: number, ancestorId: number): RawBuilder<unknown> {
 }
 
 /** Whether a member is in the team of another one, or is that one. */
-export async function isInTeam(db: Db, ancestorId: number, memberId: number): Promise<boolean> {
+export async function isInTeam(db: ReadDb, ancestorId: number, memberId: number): Promise<boolean> {
   if (ancestorId === memberId) return true;
   const { rows } = await sql`${wayUp(memberId, ancestorId)} select from reached`.execute(db);
   return rows.length > 0;
@@ -62,7 +62,11 @@ export interface Stretch {
  * The path from a member down to one in its team, or undefined if that one is not in the team. A path may have tens of
  * thousands of steps but only a few turns, so it is described by its turns. `alongSide` names the members between.
  */
-export async function pathBetween(db: Db, ancestorId: number, memberId: number): Promise<Path | undefined> {
+export async function pathBetween(
+  db: ReadDb,
+  ancestorId: number,
+  memberId: number,
+): Promise<Path | undefined> {
   interface TurnRow {
     turn: number;
     side: Side | null;
@@ -93,7 +97,7 @@ export async function pathBetween(db: Db, ancestorId: number, memberId: number):
 
 /** The next members on one side below a member, in order, after a number of steps. */
 export async function alongSide(
-  db: Db,
+  db: ReadDb,
   memberId: number,
   side: Side,
   { afterSteps = 0, limit }: { afterSteps?: number; limit: number },

@@ -2,13 +2,13 @@ import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { after, minute } from "../../platform/clock.ts";
-import type { Db, Tx } from "../../platform/db.ts";
+import type { Db, ReadDb, Tx } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
 
 export type ClosingState = Schema["closings"]["state"];
 
 /** The day after the last one closed, or the one that is being closed. Undefined while closings have not begun. */
-export async function nextDayToClose(db: Db): Promise<string | undefined> {
+export async function nextDayToClose(db: ReadDb): Promise<string | undefined> {
   const last = await db
     .selectFrom("closings")
     .select(["day", "state"])

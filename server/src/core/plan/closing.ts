@@ -3,7 +3,7 @@ import { daysAfter, endOfDay } from "@fc/contract/period";
 import { sql } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { minute, type DatabaseClock } from "../../platform/clock.ts";
-import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { atomically, type Db, type ReadDb, type Tx } from "../../platform/db.ts";
 import { traced } from "../../platform/tracing/spans.ts";
 import { pushClosing } from "../notifications/closing-push.ts";
 import { currentPrice, priceOf } from "../prices/prices.ts";
@@ -113,7 +113,7 @@ interface FixedTerms {
 }
 
 /** The day as its closing sees it: the same however late the closing runs and whatever was added meanwhile. */
-export async function dayOf(db: Db, { day, fixed }: { day: string; fixed?: FixedTerms }): Promise<Day> {
+export async function dayOf(db: ReadDb, { day, fixed }: { day: string; fixed?: FixedTerms }): Promise<Day> {
   const cut = endOfDay(day);
   const versions = await planVersions(db);
   const plan = versions.find(({ version }) => version === fixed?.plan_version) ?? (await planOn(db, day));

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { after, hour, minute } from "../../platform/clock.ts";
-import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { atomically, type Db, type ReadDb, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
 import type { Day } from "./dues.ts";
@@ -35,7 +35,7 @@ const countedMs = 25 * hour;
  * Everything that changes what a day's rewards come to leaves an event in the network, or is another plan or price.
  * Events are counted as well, because one with a lower id may be committed later.
  */
-async function countedEvents(db: Db, { plan, price, cut }: Day): Promise<CountedEvents> {
+async function countedEvents(db: ReadDb, { plan, price, cut }: Day): Promise<CountedEvents> {
   const { rows } = await sql<Pick<CountedEvents, "events" | "last_event_id">>`
     select count(*) as events, coalesce(max(id), 0)::bigint as last_event_id from team_events
     where recorded_at >= ${after(cut, -countedMs)} and recorded_at < ${cut}`.execute(db);
@@ -44,7 +44,7 @@ async function countedEvents(db: Db, { plan, price, cut }: Day): Promise<Counted
 
 /** The newest sum of a day, and whether nothing has changed since. Undefined before the first. */
 export async function projectedTotalOf(
-  db: Db,
+  db: ReadDb,
   day: Day,
 ): Promise<(ProjectedTotal & { isCurrent: boolean }) | undefined> {
   const total = await db

@@ -1,6 +1,6 @@
 import { rewardKindNames, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { nextDayToClose } from "./calendar.ts";
 import { dayOf } from "./closing.ts";
 import { decidedBy, lapsedBecause, type Day, type DayRecords } from "./dues.ts";
@@ -48,7 +48,7 @@ export function projectedDues(day: Day, { memberId, members, more }: ProjectedFo
 }
 
 /** The day that the coming closing closes; undefined while one is running, or before the first. */
-export async function comingDay(db: Db): Promise<Day | undefined> {
+export async function comingDay(db: ReadDb): Promise<Day | undefined> {
   const day = await nextDayToClose(db);
   if (day === undefined) return undefined;
   const opened = await db.selectFrom("closings").select("day").where("day", "=", day).executeTakeFirst();
@@ -81,7 +81,7 @@ interface ProjectionRequest {
 
 /** What the coming closing would pay a member as everything stands now. */
 export async function projectionOf(
-  db: Db,
+  db: ReadDb,
   day: Day,
   { memberId, coverage, more }: ProjectionRequest,
 ): Promise<Projection> {
@@ -110,7 +110,7 @@ interface ProjectionRow extends ProjectedPair {
 }
 
 /** What the pool has for a day, as a closing would find it. */
-export async function availableFor(db: Db, { cut }: Day): Promise<bigint> {
+export async function availableFor(db: ReadDb, { cut }: Day): Promise<bigint> {
   const { rows } = await sql<{ fc: bigint }>`select ${pooledAt(cut)} as fc`.execute(db);
   return rows[0]!.fc;
 }

@@ -3,7 +3,7 @@ import { isRewardKind, rewardKinds, type RewardKind } from "@fc/contract/plan/re
 import { planRules } from "@fc/contract/plan/rules";
 import type { CreditReason } from "@fc/contract/reports/why";
 import { sql } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { rewardComputations } from "./rewards.ts";
 
 interface CreditLine {
@@ -13,7 +13,7 @@ interface CreditLine {
 }
 
 /** Why a reward has its amount. Refused as not found unless the credit is the member's and a closing made it. */
-export async function reasonByTransID(db: Db, memberId: number, transID: string): Promise<CreditReason> {
+export async function reasonByTransID(db: ReadDb, memberId: number, transID: string): Promise<CreditReason> {
   const [, entryId, line] = /^(\d{1,18})-(\d{1,5})$/.exec(transID) ?? [];
   const reason = entryId && (await reasonOf(db, { memberId, entryId: BigInt(entryId), line: Number(line) }));
   if (!reason) throw new AppError("NOT_FOUND");
@@ -25,7 +25,7 @@ export async function reasonByTransID(db: Db, memberId: number, transID: string)
  * Undefined unless the line is a reward of this member.
  */
 export async function reasonOf(
-  db: Db,
+  db: ReadDb,
   { memberId, entryId, line }: CreditLine,
 ): Promise<CreditReason | undefined> {
   const row = await db
@@ -68,7 +68,10 @@ interface TaxedCredit {
 }
 
 /** The tax of the step of the closing that made a credit. */
-async function taxReason(db: Db, { memberId, kind, ...credit }: TaxedCredit): Promise<CreditReason["tax"]> {
+async function taxReason(
+  db: ReadDb,
+  { memberId, kind, ...credit }: TaxedCredit,
+): Promise<CreditReason["tax"]> {
   const tax = await db
     .selectFrom("tax_deductions as tax")
     .innerJoin("tax_rules as rule", "rule.id", "tax.rule_id")

@@ -4,7 +4,7 @@ import { rewardKindNames, rewardKinds, type RewardKind } from "@fc/contract/plan
 import { rosDays } from "@fc/contract/plan/rules";
 import type { CreditReason, CreditReasons } from "@fc/contract/reports/why";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { memberCodes } from "../ledger/accounts.ts";
 import { fcAt, ranAt, rosTerms, share, type Day, type DayRecords } from "./dues.ts";
 import { planVersions } from "./versions.ts";
@@ -31,7 +31,7 @@ interface RewardComputation<Kind extends RewardKind> {
    */
   dues(day: Day, records: DayRecords): RawBuilder<unknown>;
   /** Undefined where no closing has recorded what the credit follows from. */
-  reason(db: Db, credit: RewardCredit): Promise<CreditReasons[Kind] | undefined>;
+  reason(db: ReadDb, credit: RewardCredit): Promise<CreditReasons[Kind] | undefined>;
 }
 
 export const rewardComputations = {
@@ -151,7 +151,7 @@ export function creditsOf(
 export const creditedCode = (kind: RewardKind) => memberCodes[rewardKinds[kind].wallet];
 
 /** The member's stakes that earned on a day, as the closing saw them. */
-async function stakesThatEarned(db: Db, memberId: number, day: string) {
+async function stakesThatEarned(db: ReadDb, memberId: number, day: string) {
   const versions = new Map((await planVersions(db)).map(({ version, rules }) => [version, rules.ros]));
   const stakes = await db
     .selectFrom("stakes")
@@ -176,7 +176,7 @@ async function stakesThatEarned(db: Db, memberId: number, day: string) {
     .filter(({ dayNumber, terms }) => dayNumber >= 1 && dayNumber <= rosDays(terms));
 }
 
-function recordedPair(db: Db, memberId: number, day: string) {
+function recordedPair(db: ReadDb, memberId: number, day: string) {
   return db
     .selectFrom("closing_pairs")
     .selectAll()

@@ -1,6 +1,6 @@
 import { daysBetween, indiaDayOf } from "@fc/contract/period";
 import { planRules, rosOfDayFc } from "@fc/contract/plan/rules";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 
 interface RunningStakes {
   principalFc: bigint;
@@ -11,7 +11,7 @@ interface RunningStakes {
 
 /** The sums of a member's stakes that still earn, each by the terms it was bought under. */
 export async function runningStakesOf(
-  db: Db,
+  db: ReadDb,
   { memberId, now }: { memberId: number; now: Date },
 ): Promise<RunningStakes> {
   const stakes = await db

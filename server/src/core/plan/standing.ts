@@ -1,7 +1,7 @@
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { pairCapUsdCents, pairStep, type PairStep } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { businessBefore } from "../network/legs.ts";
 import { countsAt } from "./dues.ts";
 import { planOn } from "./versions.ts";
@@ -35,7 +35,7 @@ export interface PairStanding {
 
 /** A member's matching so far, before the day is closed. */
 export async function pairStandingOf(
-  db: Db,
+  db: ReadDb,
   { memberId, now }: { memberId: number; now: Date },
 ): Promise<PairStanding> {
   const { rules } = await planOn(db, indiaDayOf(now));
@@ -90,7 +90,7 @@ export async function pairStandingOf(
 }
 
 /** Business of both legs that counts for the closing of the day. */
-async function businessAt(db: Db, { memberId, cut }: { memberId: number; cut: Date }) {
+async function businessAt(db: ReadDb, { memberId, cut }: { memberId: number; cut: Date }) {
   const { rows } = await sql<{ left_usd_cents: bigint; right_usd_cents: bigint }>`
     with given as (
       select member_id, side, run_head_id, pos from placements where member_id = ${memberId}

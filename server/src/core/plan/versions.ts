@@ -4,11 +4,11 @@ import { planRules, type PlanRules, type PlanVersion } from "@fc/contract/plan/r
 import { sql } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { after, minute } from "../../platform/clock.ts";
-import type { Db, Tx } from "../../platform/db.ts";
+import type { Db, ReadDb, Tx } from "../../platform/db.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 
 /** The plan in force on a day, as India counts days. */
-export async function planOn(db: Db, day: string): Promise<PlanVersion> {
+export async function planOn(db: ReadDb, day: string): Promise<PlanVersion> {
   const row = await db
     .selectFrom("plan_versions")
     .select(["version", "effective_from", "rules"])
@@ -21,7 +21,7 @@ export async function planOn(db: Db, day: string): Promise<PlanVersion> {
 }
 
 /** Every version, the newest first, including those that were withdrawn before they began. */
-export async function planVersions(db: Db): Promise<PlanVersion[]> {
+export async function planVersions(db: ReadDb): Promise<PlanVersion[]> {
   const rows = await db
     .selectFrom("plan_versions")
     .select(["version", "effective_from", "rules"])

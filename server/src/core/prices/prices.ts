@@ -1,7 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
-import type { Db, Tx } from "../../platform/db.ts";
+import type { Db, ReadDb, Tx } from "../../platform/db.ts";
 
 export interface Price {
   id: number;
@@ -19,7 +19,7 @@ export async function priceAt(db: Db, at: Date): Promise<Price> {
 }
 
 /** The price in force, or undefined while none is set. */
-export function currentPrice(db: Db, at: Date): Promise<Price | undefined> {
+export function currentPrice(db: ReadDb, at: Date): Promise<Price | undefined> {
   return db
     .selectFrom("prices")
     .select(["id", "fc_for_15_usd as fcFor15Usd", "inr_per_usd as inrPerUsd"])
@@ -63,7 +63,7 @@ export async function nextPriceFrom(db: Db, at: Date): Promise<Date | undefined>
 }
 
 /** The price that something was computed at, by its id. */
-export function priceOf(db: Db, id: number | null): Promise<Price | undefined> {
+export function priceOf(db: ReadDb, id: number | null): Promise<Price | undefined> {
   return db
     .selectFrom("prices")
     .select(["id", "fc_for_15_usd as fcFor15Usd", "inr_per_usd as inrPerUsd"])

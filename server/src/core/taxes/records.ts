@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import type { Db, ReadDb } from "../../platform/db.ts";
 
 /** By which section the tax of a withdrawal is taken. */
 export async function taxSectionOf(db: Db, withdrawalId: number): Promise<string> {
@@ -14,7 +14,7 @@ export async function taxSectionOf(db: Db, withdrawalId: number): Promise<string
 
 /** What was deducted of a member at credits and at withdrawals, from a moment on and before another one. */
 export async function taxTakenBetween(
-  db: Db,
+  db: ReadDb,
   { memberId, from, to }: { memberId: number; from: Date; to: Date },
 ): Promise<bigint> {
   const { taken } = await db

@@ -1,7 +1,7 @@
 import { financialYearOf } from "@fc/contract/taxes/financial-year";
 import type { TaxMoment, TaxTerms } from "@fc/contract/taxes/rules";
 import { sql, type RawBuilder } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import type { Db, ReadDb } from "../../platform/db.ts";
 import type { Price } from "../prices/prices.ts";
 
 export interface TaxRule {
@@ -15,7 +15,7 @@ export interface TaxRule {
 }
 
 /** The rule in force on a day; undefined before the first one. */
-export function taxRuleOn(db: Db, day: string): Promise<TaxRule | undefined> {
+export function taxRuleOn(db: ReadDb, day: string): Promise<TaxRule | undefined> {
   return taxRules(db)
     .where("withdrawn_at", "is", null)
     .where("first_day", "<=", day)
@@ -25,11 +25,11 @@ export function taxRuleOn(db: Db, day: string): Promise<TaxRule | undefined> {
 }
 
 /** The rule that was fixed for something, by its id. */
-export function taxRuleOf(db: Db, id: number | null): Promise<TaxRule | undefined> {
+export function taxRuleOf(db: ReadDb, id: number | null): Promise<TaxRule | undefined> {
   return taxRules(db).where("id", "=", id).executeTakeFirst();
 }
 
-function taxRules(db: Db) {
+function taxRules(db: ReadDb) {
   return db
     .selectFrom("tax_rules")
     .select(["id", "first_day as firstDay", "section", "taken", "rate_basis_points as rateBasisPoints"])

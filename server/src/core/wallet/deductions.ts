@@ -1,4 +1,4 @@
-import type { Db, Tx } from "../../platform/db.ts";
+import type { ReadDb, Tx } from "../../platform/db.ts";
 
 export interface OpenDeduction {
   id: number;
@@ -9,7 +9,7 @@ export interface OpenDeduction {
 }
 
 /** What a member still owes, oldest first. */
-export async function openDeductions(db: Db, memberId: number): Promise<OpenDeduction[]> {
+export async function openDeductions(db: ReadDb, memberId: number): Promise<OpenDeduction[]> {
   const rows = await openOf(db, memberId).execute();
   return rows.map(toDeduction);
 }
@@ -19,7 +19,7 @@ export function sumOf(open: readonly OpenDeduction[]): bigint {
 }
 
 /** The sum of a member's open deductions. */
-export async function owedBy(db: Db, memberId: number): Promise<bigint> {
+export async function owedBy(db: ReadDb, memberId: number): Promise<bigint> {
   return sumOf(await openDeductions(db, memberId));
 }
 
@@ -53,7 +53,7 @@ export async function collectDeductions(
   return { collectedFc, parts };
 }
 
-function openOf(db: Db, memberId: number) {
+function openOf(db: ReadDb, memberId: number) {
   return db
     .selectFrom("deductions")
     .select(["id", "amount_fc", "collected_fc", "reason", "created_at"])

@@ -5,7 +5,7 @@ import { byRewardKind, rewardKindNames, type RewardKind } from "@fc/contract/pla
 import { wallets } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { accountSql, memberAccount } from "../../core/ledger/accounts.ts";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 
 interface HistoryScope {
   memberId: number;
@@ -16,7 +16,7 @@ interface HistoryScope {
 type DayRow = { day: string; change: bigint; withdrawn: bigint } & Record<RewardKind, bigint>;
 
 /** What happened on each day, from one query; the balances follow backwards from today's, so none is stored. */
-export async function historyOf(db: Db, { memberId, range, now }: HistoryScope): Promise<BalanceHistory> {
+export async function historyOf(db: ReadDb, { memberId, range, now }: HistoryScope): Promise<BalanceHistory> {
   const to = indiaDayOf(now);
   const { days } = historyRanges[range];
   const firstWanted = days === undefined ? undefined : daysAfter(to, 1 - days);
@@ -40,7 +40,7 @@ export async function historyOf(db: Db, { memberId, range, now }: HistoryScope):
   };
 }
 
-async function daysOf(db: Db, memberId: number, from: Date = new Date(0)) {
+async function daysOf(db: ReadDb, memberId: number, from: Date = new Date(0)) {
   const ids = wallets.map((wallet) => memberAccount(memberId, wallet));
   const changes = (side: "credit_id" | "debit_id") => sql`
     select entry_id, effective_at, ${side === "credit_id" ? sql`amount` : sql`-amount`} as change

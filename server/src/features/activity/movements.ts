@@ -4,7 +4,7 @@ import type { Wallet } from "@fc/contract/wallet/kinds";
 import { sql, type RawBuilder } from "kysely";
 import { accountSql, memberAccount } from "../../core/ledger/accounts.ts";
 import type { EntryKind } from "../../core/ledger/posting.ts";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { entryKindsOf } from "./kinds.ts";
 import { searchFor } from "./search.ts";
 
@@ -49,7 +49,7 @@ interface Position {
  * too few of those are wanted. So a long history costs nothing, and only a rare search reads all of it.
  */
 export async function movementPage(
-  db: Db,
+  db: ReadDb,
   filter: ActivityFilter,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<{ rows: MovementRow[]; next: string | undefined }> {
@@ -87,7 +87,7 @@ type WindowRow = MovementRow & { end_at: Date | null; end_entry_id: bigint | nul
  * of that side. The balances are today's, less everything that came later, whether it is wanted or not.
  */
 async function readOn(
-  db: Db,
+  db: ReadDb,
   filter: ActivityFilter,
   { position, lines, limit }: ReadOn,
 ): Promise<{ rows: MovementRow[]; end: Position | undefined }> {
@@ -139,7 +139,7 @@ export interface MovementSums {
 }
 
 /** What moves between two of the wallets is counted, but came neither in nor went out. */
-export async function movementSums(db: Db, filter: ActivityFilter): Promise<MovementSums> {
+export async function movementSums(db: ReadDb, filter: ActivityFilter): Promise<MovementSums> {
   const { from, to } = momentsOf(filter);
   const sides = sidesOf(accountsOf(filter), from, { at: to ?? endOfTime, entryId: 0n });
   const moved = sql`(
@@ -175,7 +175,7 @@ function sidesOf(ids: readonly bigint[], from: Date = new Date(0), until: Pick<P
 }
 
 /** The end of the period, and today's balance less all that counts from then on. */
-async function startOf(db: Db, filter: ActivityFilter): Promise<Position> {
+async function startOf(db: ReadDb, filter: ActivityFilter): Promise<Position> {
   const ids = accountsOf(filter);
   const { to = endOfTime } = momentsOf(filter);
   const later = (side: "credit_id" | "debit_id") => sql`

@@ -3,24 +3,23 @@ import { messageText } from "@fc/contract/ledger/message";
 import type { QueryOf } from "@fc/contract/route";
 import { walletKinds, wallets } from "@fc/contract/wallet/kinds";
 import { csvFile, csvTime } from "../../platform/csv.ts";
-import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { historyOf } from "./history.ts";
 import type { ActivityFilter } from "./movements.ts";
 import { activityPage, activitySumsOf, allActivity } from "./queries.ts";
 
-export function activityPortalRoutes({ db }: Deps): BoundRoute[] {
+export function activityPortalRoutes(): BoundRoute[] {
   return [
-    handle(contract.activity, ({ actor, query: { cursor, size, ...filter } }) =>
-      activityPage(db, filterOf(actor.memberId, filter), { cursor, size }),
+    reading(contract.activity, ({ reads, actor, query: { cursor, size, ...filter } }) =>
+      activityPage(reads, filterOf(actor.memberId, filter), { cursor, size }),
     ),
-    handle(contract.activitySums, async ({ actor, query }) => ({
-      data: await activitySumsOf(db, filterOf(actor.memberId, query)),
+    reading(contract.activitySums, async ({ reads, actor, query }) => ({
+      data: await activitySumsOf(reads, filterOf(actor.memberId, query)),
     })),
-    handle(contract.activityCsv, async ({ actor, query }) =>
+    reading(contract.activityCsv, async ({ reads, actor, query }) =>
       csvFile(
         contract.activityColumns,
-        allActivity(db, filterOf(actor.memberId, query)),
+        allActivity(reads, filterOf(actor.memberId, query)),
         ({ at, message, person, wallets: moved, direction, amountFc, balanceFc, reference }) => ({
           date: csvTime(at),
           what: messageText(message),
@@ -33,10 +32,10 @@ export function activityPortalRoutes({ db }: Deps): BoundRoute[] {
         }),
       ),
     ),
-    handle(
+    reading(
       contract.balanceHistory,
-      async ({ actor, query: { range = contract.usualHistoryRange }, now }) => ({
-        data: await historyOf(db, { memberId: actor.memberId, range, now }),
+      async ({ reads, actor, query: { range = contract.usualHistoryRange }, now }) => ({
+        data: await historyOf(reads, { memberId: actor.memberId, range, now }),
       }),
     ),
   ];

@@ -6,13 +6,13 @@ import type { Wallet } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { accountOf, accountSql } from "../../core/ledger/accounts.ts";
 import { referenceOfEntry } from "../../core/receipts/references.ts";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { followCursor } from "../../platform/paging.ts";
 import { activityKindOf } from "./kinds.ts";
 import { movementPage, movementSums, type ActivityFilter, type MovementRow } from "./movements.ts";
 
 export async function activityPage(
-  db: Db,
+  db: ReadDb,
   filter: ActivityFilter,
   { cursor, size = defaultPageSize }: { cursor?: string | undefined; size?: number | undefined },
 ): Promise<{ data: Movement[]; next: string | null }> {
@@ -22,11 +22,11 @@ export async function activityPage(
 }
 
 /** Everything that the filter finds, newest first. */
-export function allActivity(db: Db, filter: ActivityFilter): AsyncGenerator<Movement> {
+export function allActivity(db: ReadDb, filter: ActivityFilter): AsyncGenerator<Movement> {
   return followCursor((cursor: string | undefined, size) => activityPage(db, filter, { cursor, size }));
 }
 
-export async function activitySumsOf(db: Db, filter: ActivityFilter): Promise<ActivitySums> {
+export async function activitySumsOf(db: ReadDb, filter: ActivityFilter): Promise<ActivitySums> {
   const { count, inFc, outFc } = await movementSums(db, filter);
   return { count, inFc: fcToWire(inFc), outFc: fcToWire(outFc), netFc: fcToWire(inFc - outFc) };
 }
@@ -54,7 +54,7 @@ function toMovement(row: MovementRow, person: Movement["person"] = null): Moveme
 type People = Map<bigint, NonNullable<Movement["person"]>>;
 
 /** The other member of each movement that has one: by the line's other account, or by the user ID in the message. */
-async function peopleOf(db: Db, memberId: number, rows: readonly MovementRow[]): Promise<People> {
+async function peopleOf(db: ReadDb, memberId: number, rows: readonly MovementRow[]): Promise<People> {
   const between = rows.filter(({ kind }) => kind === "transfer" || kind === "stake_from_transfer");
   const bonuses = rows.filter(({ kind }) => kind === "direct_bonus");
   if (between.length + bonuses.length === 0) return new Map();

@@ -6,7 +6,7 @@ import { day, hour } from "../../platform/clock.ts";
 import { csvFile } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { handle, reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { limitUse, networkOf } from "../../platform/rate-limit.ts";
 
 /** Each mails a link to an address that somebody typed. */
@@ -15,13 +15,16 @@ const mailboxLimit = { name: "anchors-mailbox", points: 3, windowMs: day } as co
 
 export function anchorPortalRoutes({ db, secretKey, publicUrl }: Deps): BoundRoute[] {
   return [
-    handle(contract.anchors, async ({ query: { page = 1, size = defaultPageSize, order = "desc" } }) => {
-      const history = await anchorHistory(db);
-      const sorted = order === "desc" ? history.toReversed() : history;
-      return { data: sorted.slice((page - 1) * size, page * size), total: history.length };
-    }),
-    handle(contract.anchorsCsv, async () =>
-      csvFile(contract.anchorColumns, await anchorHistory(db), (anchor) => ({
+    reading(
+      contract.anchors,
+      async ({ reads, query: { page = 1, size = defaultPageSize, order = "desc" } }) => {
+        const history = await anchorHistory(reads);
+        const sorted = order === "desc" ? history.toReversed() : history;
+        return { data: sorted.slice((page - 1) * size, page * size), total: history.length };
+      },
+    ),
+    reading(contract.anchorsCsv, async ({ reads }) =>
+      csvFile(contract.anchorColumns, await anchorHistory(reads), (anchor) => ({
         ...anchor,
         rootDay: anchor.rootDay ?? "-",
         root: anchor.root ?? "-",

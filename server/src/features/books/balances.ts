@@ -11,12 +11,12 @@ import {
 } from "../../core/ledger/accounts.ts";
 import { balanceOfKind, movedBetween } from "../../core/ledger/day-sums.ts";
 import { fillsPool } from "../../core/plan/pool.ts";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { decimal } from "./decimal.ts";
 import type { BookScope } from "./scope.ts";
 
 /** Balances and sums of each kind of account, by the sums of days: no line of the ledger is read. */
-export async function trialBalance(db: Db, { days }: BookScope) {
+export async function trialBalance(db: ReadDb, { days }: BookScope) {
   const moved = await movedBetween(db, days);
   const accounts = [
     ...(Object.keys(memberCodes) as MemberAccount[]).map((account) => ({
@@ -47,7 +47,7 @@ export async function trialBalance(db: Db, { days }: BookScope) {
 const pool = houseAccount("rewards_pool");
 
 /** A line for each day of the month that has begun. Rewards are those of its closing. */
-export async function poolDays(db: Db, { from, to }: BookScope) {
+export async function poolDays(db: ReadDb, { from, to }: BookScope) {
   const { rows } = await sql<{ day: string; put_in: string; paid: string }>`
     select day::text, sum(put_in)::text as put_in, sum(paid)::text as paid
     from (

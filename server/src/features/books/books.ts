@@ -7,7 +7,7 @@ import { accountKind, accountOf, accountSql, memberAccounts } from "../../core/l
 import { entryNumbers, lineInrPaise, movedBetween } from "../../core/ledger/day-sums.ts";
 import { inrPaiseOf, priceAt, pricesInForce } from "../../core/prices/price-sql.ts";
 import { csvTime } from "../../platform/csv.ts";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { followCursor } from "../../platform/paging.ts";
 import { poolDays, trialBalance } from "./balances.ts";
 import { decimal } from "./decimal.ts";
@@ -23,9 +23,9 @@ interface Book {
   /** What its cursors look like: PostgreSQL refuses a number that is too long for its column. */
   cursor: RegExp;
   /** The lines after a cursor, at most so many, in the book's order. */
-  lines: (db: Db, scope: BookScope, after: string, limit: number) => Promise<BookLine[]>;
+  lines: (db: ReadDb, scope: BookScope, after: string, limit: number) => Promise<BookLine[]>;
   /** The totals of all lines, by SQL and not from the lines, in the order of the definition's `totals`. */
-  totals: (db: Db, scope: BookScope) => Promise<string[]>;
+  totals: (db: ReadDb, scope: BookScope) => Promise<string[]>;
 }
 
 const rowNumber = /^\d{1,9}$/;
@@ -33,7 +33,7 @@ const rowNumber = /^\d{1,9}$/;
 const isUsd = sql`(debit_id between 10 and 16)`;
 
 /** The entries of a month are between two numbers, by which the primary key of the lines is read. */
-async function journalRange(db: Db, { from, to, days, memberId }: BookScope) {
+async function journalRange(db: ReadDb, { from, to, days, memberId }: BookScope) {
   const { first, last } = (await entryNumbers(db, days)) ?? { first: 0n, last: 0n };
   const isInMonth = sql`effective_at >= ${from} and effective_at < ${to}
     and entry_id between ${first} and ${last} ${ofMember(memberId)}`;
@@ -109,7 +109,7 @@ interface JournalSums {
   inr: bigint;
 }
 
-async function journalSums(db: Db, { days }: BookScope): Promise<JournalSums> {
+async function journalSums(db: ReadDb, { days }: BookScope): Promise<JournalSums> {
   const sums = { fc: 0n, usd: 0n, inr: 0n };
   for (const { debitKind, amount, inrPaise } of await movedBetween(db, days)) {
     const isInUsd =
@@ -120,7 +120,7 @@ async function journalSums(db: Db, { days }: BookScope): Promise<JournalSums> {
   return sums;
 }
 
-async function journalSumsOfMember(db: Db, scope: BookScope): Promise<JournalSums> {
+async function journalSumsOfMember(db: ReadDb, scope: BookScope): Promise<JournalSums> {
   const { isInMonth } = await journalRange(db, scope);
   const { rows } = await sql<Record<keyof JournalSums, string>>`
     select coalesce(sum(amount) filter (where not ${isUsd}), 0)::text as fc,
@@ -293,7 +293,7 @@ const membersBook: Book = {
   },
 };
 
-async function allMembersSums(db: Db, { days }: BookScope) {
+async function allMembersSums(db: ReadDb, { days }: BookScope) {
   const sums = { closing: 0n, credited: 0n, debited: 0n };
   for (const { debitKind, creditKind, before, amount } of await movedBetween(db, days)) {
     if (accountKind.isMembers(creditKind)) {
@@ -308,7 +308,7 @@ async function allMembersSums(db: Db, { days }: BookScope) {
   return sums;
 }
 
-async function oneMembersSums(db: Db, scope: BookScope) {
+async function oneMembersSums(db: ReadDb, scope: BookScope) {
   const { rows } = await sql<Record<"closing" | "credited" | "debited", string>>`
     select coalesce(sum(balance - credited_later + debited_later), 0)::text as closing,
       coalesce(sum(credited), 0)::text as credited, coalesce(sum(debited), 0)::text as debited
@@ -321,7 +321,7 @@ async function oneMembersSums(db: Db, scope: BookScope) {
 
 /** A book of few lines, all of which are read at once. */
 function shortBook(
-  read: (db: Db, scope: BookScope) => Promise<{ lines: BookCell[][]; totals: string[] }>,
+  read: (db: ReadDb, scope: BookScope) => Promise<{ lines: BookCell[][]; totals: string[] }>,
 ): Book {
   return {
     cursor: rowNumber,
@@ -346,7 +346,7 @@ const books: Record<BookName, Book> = {
 };
 
 /** The totals under their columns. */
-export async function bookTotals(db: Db, name: BookName, scope: BookScope): Promise<BookCell[]> {
+export async function bookTotals(db: ReadDb, name: BookName, scope: BookScope): Promise<BookCell[]> {
   const sums = await books[name].totals(db, scope);
   const { columns, totals } = bookDefinitions[name];
   const at: readonly number[] = totals;
@@ -354,7 +354,7 @@ export async function bookTotals(db: Db, name: BookName, scope: BookScope): Prom
 }
 
 export async function bookPage(
-  db: Db,
+  db: ReadDb,
   name: BookName,
   { scope, cursor = "", size }: { scope: BookScope; cursor?: string | undefined; size: number },
 ) {
@@ -369,7 +369,7 @@ export async function bookPage(
 }
 
 /** All lines and then the totals, as the file has them. */
-export async function* wholeBook(db: Db, name: BookName, scope: BookScope): AsyncGenerator<BookCell[]> {
+export async function* wholeBook(db: ReadDb, name: BookName, scope: BookScope): AsyncGenerator<BookCell[]> {
   yield* followCursor((cursor: string | undefined, size) => bookPage(db, name, { scope, cursor, size }));
   const totals = await bookTotals(db, name, scope);
   yield ["In all", ...totals.slice(1)];

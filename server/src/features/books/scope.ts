@@ -1,7 +1,7 @@
 import { monthDays } from "@fc/contract/books/console";
 import { momentsOf } from "@fc/contract/period";
 import { normaliseRefId } from "@fc/contract/ref-id";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 
 /** A month, and the member whose lines are wanted; null where there is no such member. */
 export interface BookScope {
@@ -13,7 +13,7 @@ export interface BookScope {
 }
 
 export async function scopeOf(
-  db: Db,
+  db: ReadDb,
   { month, search = "" }: { month: string; search?: string | undefined },
 ): Promise<BookScope> {
   const days = monthDays(month);
@@ -29,7 +29,7 @@ export async function scopeOf(
 }
 
 /** Whether the closing of its last day is sealed: days are closed in order, and nothing is posted to a day after that. */
-export async function isClosed(db: Db, { days }: BookScope): Promise<boolean> {
+export async function isClosed(db: ReadDb, { days }: BookScope): Promise<boolean> {
   const closing = await db
     .selectFrom("closings")
     .select("state")

@@ -12,16 +12,16 @@ import { requestJob, latestJobs } from "../../core/requested-jobs/requested-jobs
 import { csvFile } from "../../platform/csv.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { handle, reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { enqueue } from "../../platform/jobs.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { allClosings, closingsPage } from "./queries.ts";
 
 export function closingConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
-    handle(contract.consoleClosings, ({ query }) => closingsPage(db, query)),
-    handle(contract.consoleClosingsCsv, async ({ query }) =>
-      csvFile(contract.closingColumns, await allClosings(db, query), ({ due, ...closing }) => ({
+    reading(contract.consoleClosings, ({ reads, query }) => closingsPage(reads, query)),
+    reading(contract.consoleClosingsCsv, async ({ reads, query }) =>
+      csvFile(contract.closingColumns, await allClosings(reads, query), ({ due, ...closing }) => ({
         ...closing,
         ...due,
         coverage: percentText(closing.coverage),

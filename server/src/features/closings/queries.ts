@@ -4,7 +4,7 @@ import { byRewardSection } from "@fc/contract/plan/reward-kinds";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import type { QueryOf } from "@fc/contract/route";
 import { sql, type Selectable } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { readPage } from "../../platform/paging.ts";
 import type { Schema } from "../../platform/schema.ts";
 
@@ -18,14 +18,14 @@ const sorts = {
   seconds: sql`sealed_at - opened_at`,
 } as const;
 
-function matching(db: Db, { from, to }: ClosingsFilter) {
+function matching(db: ReadDb, { from, to }: ClosingsFilter) {
   let found = db.selectFrom("closings");
   if (from !== undefined) found = found.where("day", ">=", from);
   if (to !== undefined) found = found.where("day", "<=", to);
   return found;
 }
 
-function sorted(db: Db, query: ClosingsFilter) {
+function sorted(db: ReadDb, query: ClosingsFilter) {
   const { sort = "day", order = "desc" } = query;
   return matching(db, query)
     .selectAll()
@@ -33,7 +33,7 @@ function sorted(db: Db, query: ClosingsFilter) {
     .orderBy("day", "desc");
 }
 
-export async function closingsPage(db: Db, query: ClosingsFilter) {
+export async function closingsPage(db: ReadDb, query: ClosingsFilter) {
   const [{ data, total }, sums] = await Promise.all([
     readPage(query, { rows: sorted(db, query), matching: matching(db, query), show: (row) => row }),
     matching(db, query)
@@ -48,14 +48,14 @@ export async function closingsPage(db: Db, query: ClosingsFilter) {
 }
 
 /** There is one row for each day, so years of them fit into memory. */
-export async function allClosings(db: Db, query: ClosingsFilter): Promise<ConsoleClosing[]> {
+export async function allClosings(db: ReadDb, query: ClosingsFilter): Promise<ConsoleClosing[]> {
   return withDues(db, await sorted(db, query).execute());
 }
 
 type ClosingRow = Selectable<Schema["closings"]>;
 type DueRow = Selectable<Schema["closing_dues"]>;
 
-async function withDues(db: Db, rows: readonly ClosingRow[]): Promise<ConsoleClosing[]> {
+async function withDues(db: ReadDb, rows: readonly ClosingRow[]): Promise<ConsoleClosing[]> {
   const days = rows.map(({ day }) => day);
   const dues = await db
     .selectFrom("closing_dues")

@@ -17,7 +17,7 @@ import { pairStandingOf, type PairStanding } from "../../core/plan/standing.ts";
 import { legsOf } from "../../core/network/legs.ts";
 import type { Figures } from "../../core/network/types.ts";
 import { day } from "../../platform/clock.ts";
-import { atOneMoment, type Db } from "../../platform/db.ts";
+import { atOneMoment, type ReadDb } from "../../platform/db.ts";
 
 interface DashboardScope {
   memberId: number;
@@ -28,17 +28,17 @@ interface DashboardScope {
 const maxPending = 4;
 
 /** Reads everything in one snapshot, so that it never shows half of a transfer. */
-export function dashboardOf(db: Db, scope: DashboardScope): Promise<Dashboard> {
+export function dashboardOf(db: ReadDb, scope: DashboardScope): Promise<Dashboard> {
   return atOneMoment(db, readDashboard, scope);
 }
 
-export async function returnOnStakingOf(db: Db, scope: DashboardScope) {
+export async function returnOnStakingOf(db: ReadDb, scope: DashboardScope) {
   const { principalFc, dailyRosFc } = await runningStakesOf(db, scope);
   return { roiAmount: fcToWire(dailyRosFc), stackingAmount: fcToWire(principalFc) };
 }
 
 // One query after the other, because a snapshot has one connection, which runs one statement at a time.
-async function readDashboard(db: Db, { memberId, now }: DashboardScope): Promise<Dashboard> {
+async function readDashboard(db: ReadDb, { memberId, now }: DashboardScope): Promise<Dashboard> {
   const facts = await factsOf(db, memberId, now);
   const { dailyRosFc } = await runningStakesOf(db, { memberId, now });
   const balances = await balancesOf(db, memberId);
@@ -77,7 +77,7 @@ async function readDashboard(db: Db, { memberId, now }: DashboardScope): Promise
   };
 }
 
-async function closingOf(db: Db, scope: DashboardScope): Promise<Dashboard["closing"]> {
+async function closingOf(db: ReadDb, scope: DashboardScope): Promise<Dashboard["closing"]> {
   const standing = await pairStandingOf(db, scope);
   const { isQualified, capUsdCents, step } = standing;
   const matchingUsdCents = isQualified ? step.bonusUsdCents : 0n;
@@ -115,7 +115,7 @@ interface MemberFacts {
   pending_count: number;
 }
 
-async function factsOf(db: Db, memberId: number, now: Date): Promise<MemberFacts> {
+async function factsOf(db: ReadDb, memberId: number, now: Date): Promise<MemberFacts> {
   const { rows } = await sql<MemberFacts>`
     with pending as (
       select 'staking' as kind, id, amount_usd_cents as amount, requested_at from staking_requests
@@ -178,7 +178,7 @@ function creditedSince(firstDay: string): Date {
   return new Date(endOfDay(firstDay).getTime() - day - 1);
 }
 
-async function gainsOf(db: Db, { memberId, now }: DashboardScope): Promise<Gains> {
+async function gainsOf(db: ReadDb, { memberId, now }: DashboardScope): Promise<Gains> {
   const today = indiaDayOf(now);
   const todayFrom = creditedSince(today);
   const monthFrom = creditedSince(`${today.slice(0, 7)}-01`);

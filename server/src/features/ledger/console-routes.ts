@@ -9,7 +9,7 @@ import { requestJob, latestJobs } from "../../core/requested-jobs/requested-jobs
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically, type Db } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { handle, reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { allEntries, entriesPage, entryOf } from "./entries.ts";
 import { confirmFunding, fundingsPage, proposeFunding, rejectFunding } from "./pool-funding.ts";
 
@@ -18,11 +18,11 @@ const shownVerifications = 5;
 export function ledgerConsoleRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.houseAccounts, async () => ({ data: await accountsWithBalances(db) })),
-    handle(contract.ledgerEntries, ({ query }) => entriesPage(db, query)),
-    handle(contract.ledgerEntriesCsv, async ({ query }) =>
+    reading(contract.ledgerEntries, ({ reads, query }) => entriesPage(reads, query)),
+    reading(contract.ledgerEntriesCsv, async ({ reads, query }) =>
       csvFile(
         contract.ledgerEntryColumns,
-        allEntries(db, query),
+        allEntries(reads, query),
         ({ id, effectiveAt, recordedAt, kind, message, lines, amount }) => ({
           id,
           effectiveAt: csvTime(effectiveAt),
@@ -34,8 +34,8 @@ export function ledgerConsoleRoutes({ db }: Deps): BoundRoute[] {
         }),
       ),
     ),
-    handle(contract.ledgerEntry, async ({ params, query }) => ({
-      data: await entryOf(db, { id: params.id, after: query.after }),
+    reading(contract.ledgerEntry, async ({ reads, params, query }) => ({
+      data: await entryOf(reads, { id: params.id, after: query.after }),
     })),
     handle(contract.verifications, async () => {
       const runs = await latestJobs(db, { task: verifyTaskName, limit: shownVerifications });

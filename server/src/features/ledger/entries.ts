@@ -15,7 +15,7 @@ import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { sql, type RawBuilder } from "kysely";
 import { accountOf, accountSql, currencyOf, memberAccounts } from "../../core/ledger/accounts.ts";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { followCursor } from "../../platform/paging.ts";
 
 type EntryFilter = QueryOf<typeof ledgerEntries>;
@@ -38,7 +38,7 @@ interface EntryRow {
  * Newest first unless turned round, from where the last page ended. Reads an end of the index of each kind or, for a member, of the
  * indexes of its accounts, so a page costs the same however long the ledger is.
  */
-export async function entriesPage(db: Db, query: EntryFilter) {
+export async function entriesPage(db: ReadDb, query: EntryFilter) {
   const { size = defaultPageSize } = query;
   const found = await foundIds(db, query, size + 1);
   const rows = await withLines(
@@ -50,7 +50,7 @@ export async function entriesPage(db: Db, query: EntryFilter) {
   return { data: rows.map(toEntry), next: last ? `${last.effective_at.getTime()}.${last.id}` : null };
 }
 
-export function allEntries(db: Db, query: QueryOf<typeof ledgerEntriesCsv>) {
+export function allEntries(db: ReadDb, query: QueryOf<typeof ledgerEntriesCsv>) {
   return followCursor((cursor: string | undefined, size) => entriesPage(db, { ...query, size, cursor }));
 }
 
@@ -59,7 +59,7 @@ interface Place {
   effective_at: Date;
 }
 
-async function foundIds(db: Db, query: EntryFilter, limit: number): Promise<Place[]> {
+async function foundIds(db: ReadDb, query: EntryFilter, limit: number): Promise<Place[]> {
   const { search = "", kind } = query;
   const period = momentsOf(query);
   const after = cursorOf(query.cursor);
@@ -103,7 +103,7 @@ interface OfMember {
 /** A member's entries of one kind are searched among this many of the first lines of each account. */
 const mostOfMember = 2000;
 
-async function ofMember(db: Db, { search, kind, within, direction, limit }: OfMember): Promise<Place[]> {
+async function ofMember(db: ReadDb, { search, kind, within, direction, limit }: OfMember): Promise<Place[]> {
   const member = await db
     .selectFrom("members")
     .select("id")
@@ -137,7 +137,7 @@ function cursorOf(text: string | undefined): Place | undefined {
 }
 
 async function withLines(
-  db: Db,
+  db: ReadDb,
   ids: readonly bigint[],
   order: EntryFilter["order"] = "desc",
 ): Promise<EntryRow[]> {
@@ -167,7 +167,7 @@ function toEntry(row: EntryRow): LedgerEntry {
 }
 
 /** One entry with its postings, after a given line. */
-export async function entryOf(db: Db, { id, after = 0 }: { id: number; after?: number | undefined }) {
+export async function entryOf(db: ReadDb, { id, after = 0 }: { id: number; after?: number | undefined }) {
   const [row] = await withLines(db, [BigInt(id)]);
   if (!row) throw new AppError("NOT_FOUND");
   const [more, lines] = await Promise.all([
@@ -222,7 +222,7 @@ interface MoreRow {
   metadata: Record<string, string | number | boolean> | null;
 }
 
-async function accountsOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, LedgerAccount>> {
+async function accountsOf(db: ReadDb, ids: readonly bigint[]): Promise<Map<bigint, LedgerAccount>> {
   const accounts = ids.map((id) => [id, accountOf(id)] as const);
   const memberIds = accounts.flatMap(([, account]) => (account.owner === "member" ? [account.memberId] : []));
   const members = await db

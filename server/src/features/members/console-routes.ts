@@ -11,7 +11,7 @@ import { reasonByTransID } from "../../core/plan/reason.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { fileNamed, handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { fileNamed, handle, reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { followCursor } from "../../platform/paging.ts";
 import { blockMember, resetAccess, unblockMember } from "./access.ts";
 import { confirmAdjustment, proposeAdjustment, refuseAdjustment } from "./adjustments.ts";
@@ -37,14 +37,14 @@ export function memberConsoleRoutes(deps: Deps): BoundRoute[] {
 
 function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
   return [
-    handle(contract.consoleMembers, ({ query }) => memberSearch(db, query)),
-    handle(contract.consoleMembersCsv, async ({ query, operating }) => {
+    reading(contract.consoleMembers, ({ reads, query }) => memberSearch(reads, query)),
+    reading(contract.consoleMembersCsv, async ({ reads, query, operating }) => {
       const { search, status } = query;
       const details = { ...(search && { search }), ...(status && { status }) };
       await atomically(db, logAction, { ...operating, action: "members/export", details });
       return csvFile(
         contract.memberColumns,
-        followCursor((cursor: string | undefined, size) => memberSearch(db, { ...query, cursor, size })),
+        followCursor((cursor: string | undefined, size) => memberSearch(reads, { ...query, cursor, size })),
         ({ refId, name, email, phone, joinedAt, status: state }) => ({
           refId,
           name,
@@ -58,14 +58,14 @@ function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
     handle(contract.consoleMember, async ({ params, now }) => ({
       data: await memberPage(db, { refId: params.refId, now }),
     })),
-    handle(contract.consoleMemberStatement, async ({ params, query }) => {
-      const { id } = await memberByRefId(db, params.refId);
-      return memberStatement(db, id, query);
+    reading(contract.consoleMemberStatement, async ({ reads, params, query }) => {
+      const { id } = await memberByRefId(reads, params.refId);
+      return memberStatement(reads, id, query);
     }),
-    handle(contract.consoleMemberStatementCsv, async ({ params, query }) => {
-      const { id } = await memberByRefId(db, params.refId);
+    reading(contract.consoleMemberStatementCsv, async ({ reads, params, query }) => {
+      const { id } = await memberByRefId(reads, params.refId);
       const lines = followCursor((cursor: string | undefined, size) =>
-        statementLines(db, id, { ...query, cursor, size }),
+        statementLines(reads, id, { ...query, cursor, size }),
       );
       const file = csvFile(contract.memberStatementColumns, lines, (line) => ({
         at: csvTime(line.at),
@@ -78,13 +78,13 @@ function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
       }));
       return fileNamed(file, `wallets-${params.refId}.csv`);
     }),
-    handle(history.consoleMemberHistory, async ({ params, now }) => {
-      const member = await memberByRefId(db, params.refId);
-      return { data: await memberHistory(db, member, now) };
+    reading(history.consoleMemberHistory, async ({ reads, params, now }) => {
+      const member = await memberByRefId(reads, params.refId);
+      return { data: await memberHistory(reads, member, now) };
     }),
-    handle(history.consoleCreditReason, async ({ params }) => {
-      const { id } = await memberByRefId(db, params.refId);
-      return { data: await reasonByTransID(db, id, params.transID) };
+    reading(history.consoleCreditReason, async ({ reads, params }) => {
+      const { id } = await memberByRefId(reads, params.refId);
+      return { data: await reasonByTransID(reads, id, params.transID) };
     }),
     handle(contract.revealKyc, async ({ params, body, operating }) => {
       const reveal = { operating, refId: params.refId, part: body.part, secretKey };

@@ -12,7 +12,7 @@ import { deviceWords } from "../../core/mails/words.ts";
 import { subtree, type TreeNode } from "../../core/network/subtree.ts";
 import { pushWords } from "../../core/notifications/push-words.ts";
 import { referenceOfEntry } from "../../core/receipts/references.ts";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { openSessionsOf } from "../../platform/sessions.ts";
 
 type History = ResponseOf<typeof consoleMemberHistory>["data"];
@@ -26,7 +26,7 @@ interface Member {
   email: string;
 }
 
-export async function memberHistory(db: Db, member: Member, now: Date): Promise<History> {
+export async function memberHistory(db: ReadDb, member: Member, now: Date): Promise<History> {
   const memberId = member.id;
   const [withdrawals, stakingRequests, moved, told, signIns, above, below] = await Promise.all([
     withdrawalsOf(db, memberId),
@@ -66,7 +66,7 @@ export async function memberHistory(db: Db, member: Member, now: Date): Promise<
   };
 }
 
-async function withdrawalsOf(db: Db, memberId: number): Promise<History["withdrawals"]> {
+async function withdrawalsOf(db: ReadDb, memberId: number): Promise<History["withdrawals"]> {
   const rows = await db
     .selectFrom("withdrawals")
     .select(["id", "currency_type", "amount_fc", "status", "is_cancelled", "requested_at", "decided_at"])
@@ -87,7 +87,7 @@ async function withdrawalsOf(db: Db, memberId: number): Promise<History["withdra
   }));
 }
 
-async function stakingRequestsOf(db: Db, memberId: number): Promise<History["stakingRequests"]> {
+async function stakingRequestsOf(db: ReadDb, memberId: number): Promise<History["stakingRequests"]> {
   const rows = await db
     .selectFrom("staking_requests")
     .select([
@@ -117,7 +117,7 @@ async function stakingRequestsOf(db: Db, memberId: number): Promise<History["sta
 }
 
 /** What moved at once, by the newest lines of the wallets: transfers and stakes from the transfer wallet. */
-async function movedBy(db: Db, memberId: number) {
+async function movedBy(db: ReadDb, memberId: number) {
   const { lines } = await statementPage(db, { memberId, accounts: wallets, limit: searchedLines });
   return lines.flatMap(({ entryId, kind, key, effectiveAt, amountFc }) => {
     const reference = referenceOfEntry({ id: entryId, kind, key });
@@ -127,7 +127,7 @@ async function movedBy(db: Db, memberId: number) {
 }
 
 /** What the portal told the member in the feed and by mail. The words of a mail are gone once it is sent. */
-async function toldTo(db: Db, { id, email }: Member): Promise<History["told"]> {
+async function toldTo(db: ReadDb, { id, email }: Member): Promise<History["told"]> {
   const [lines, mails] = await Promise.all([
     db
       .selectFrom("notifications")
@@ -162,7 +162,7 @@ async function toldTo(db: Db, { id, email }: Member): Promise<History["told"]> {
 }
 
 /** Every sign-in, also of sessions that are over; not the member views of operators, which are in the log. */
-async function signInsOf(db: Db, memberId: number, now: Date): Promise<History["signIns"]> {
+async function signInsOf(db: ReadDb, memberId: number, now: Date): Promise<History["signIns"]> {
   const [rows, open] = await Promise.all([
     db
       .selectFrom("sessions")
@@ -186,7 +186,7 @@ async function signInsOf(db: Db, memberId: number, now: Date): Promise<History["
 }
 
 /** The nearest first. */
-async function membersAbove(db: Db, memberId: number): Promise<TreeMember[]> {
+async function membersAbove(db: ReadDb, memberId: number): Promise<TreeMember[]> {
   const { rows } = await sql<{ parent_id: number }>`
     with recursive above as (
       select parent_id, 1 as level from placements where member_id = ${memberId}
@@ -200,7 +200,7 @@ async function membersAbove(db: Db, memberId: number): Promise<TreeMember[]> {
   return nodes.flatMap((node) => (node ? [toMember(node)] : []));
 }
 
-async function placesBelow(db: Db, memberId: number): Promise<TreePlace[]> {
+async function placesBelow(db: ReadDb, memberId: number): Promise<TreePlace[]> {
   const children = (await subtree(db, memberId, 2))?.children;
   if (!children) return [];
   const orNull = (node: TreeNode | null | undefined) => (node ? toMember(node) : null);

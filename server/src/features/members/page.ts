@@ -13,14 +13,14 @@ import type { Figures } from "../../core/network/types.ts";
 import { authenticatorOf } from "../../core/totp/authenticator.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
-import type { Db } from "../../platform/db.ts";
+import type { Db, ReadDb } from "../../platform/db.ts";
 import { bounceOf } from "../../platform/mail/bounces.ts";
 import { acceptancesOf, closureOf } from "./leaving.ts";
 import { adjustmentsOf, correctionsOf } from "./proposal-queries.ts";
 import { changesOf, deductionsOf, lastAct, logOf, sessionsOf, stakesOf, supportOf } from "./records.ts";
 
 /** The member behind a user id in an address, blocked or not. */
-export async function memberByRefId(db: Db, typed: string) {
+export async function memberByRefId(db: ReadDb, typed: string) {
   const member = await db
     .selectFrom("members")
     .select(["id", "ref_id as refId", "name", "email", "language", "status"])

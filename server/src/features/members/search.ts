@@ -2,12 +2,11 @@ import type { consoleMembers, FoundMember } from "@fc/contract/members/console";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { fitsFilter } from "../../core/members/filter.ts";
-import { plannedAnew } from "../../core/members/found.ts";
-import type { Db } from "../../platform/db.ts";
+import { plannedAnew, type ReadDb } from "../../platform/db.ts";
 
 /** Newest first unless turned round. A page goes on where the last one ended, so the hundredth costs what the first does. */
 export async function memberSearch(
-  db: Db,
+  db: ReadDb,
   { cursor, size = defaultPageSize, sort: _sort, order = "desc", ...filter }: QueryOf<typeof consoleMembers>,
 ): Promise<{ data: FoundMember[]; next: string | null }> {
   const rows = await plannedAnew(db, async (tx) => {

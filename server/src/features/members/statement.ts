@@ -7,12 +7,12 @@ import { defaultPageSize } from "@fc/contract/table";
 import { isRewardKind } from "@fc/contract/plan/reward-kinds";
 import { referenceOfEntry } from "../../core/receipts/references.ts";
 import { statementPage, statementTotals, type StatementScope } from "../../core/ledger/statement.ts";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 
 type StatementFilter = QueryOf<typeof consoleMemberStatement>;
 
 /** The same lines that the member's own report is made of. */
-export async function memberStatement(db: Db, memberId: number, query: StatementFilter) {
+export async function memberStatement(db: ReadDb, memberId: number, query: StatementFilter) {
   const [page, { creditedFc, debitedFc }] = await Promise.all([
     statementLines(db, memberId, query),
     statementTotals(db, scopeOf(memberId, query)),
@@ -26,7 +26,7 @@ function scopeOf(memberId: number, { wallet, ...days }: StatementFilter): Statem
 
 /** A page without the totals, which a file does not repeat for each of its pages. */
 export async function statementLines(
-  db: Db,
+  db: ReadDb,
   memberId: number,
   { cursor, size = defaultPageSize, ...filter }: StatementFilter,
 ): Promise<{ data: MemberStatementLine[]; next: string | null }> {

@@ -3,7 +3,7 @@ import { logText } from "@fc/contract/operators/console-log";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { handle, reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { revokeOperatorSessions } from "../../platform/operator-sessions.ts";
 import { operatorAccountRoutes } from "./account-routes.ts";
 import { checkConsoleLink, requestConsoleLink } from "./devices.ts";
@@ -98,11 +98,11 @@ function peopleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
       const change = { ...body, id: params.id, operating, publicUrl };
       return { data: { isWaiting: await atomically(db, changeOperator, change) } };
     }),
-    handle(contract.operatorLog, ({ query }) => operatorLogPage(db, query)),
-    handle(contract.operatorLogCsv, async ({ query }) =>
+    reading(contract.operatorLog, ({ reads, query }) => operatorLogPage(reads, query)),
+    reading(contract.operatorLogCsv, async ({ reads, query }) =>
       csvFile(
         contract.operatorLogColumns,
-        allLogLines(db, query),
+        allLogLines(reads, query),
         ({ at, operator, action, member, details, ip }) => ({
           at: csvTime(at),
           operator,

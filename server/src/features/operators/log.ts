@@ -3,12 +3,12 @@ import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
 import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
 import { commandLine } from "../../core/operators/log.ts";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { followCursor, readLongPage } from "../../platform/paging.ts";
 
 type LogFilter = QueryOf<typeof operatorLog>;
 
-export async function operatorLogPage(db: Db, query: LogFilter) {
+export async function operatorLogPage(db: ReadDb, query: LogFilter) {
   const search = await searchMembers(db, query.search);
   return readLongPage(db, query, {
     rows: lines(db, query, search),
@@ -19,7 +19,7 @@ export async function operatorLogPage(db: Db, query: LogFilter) {
 }
 
 /** Each batch starts where the last one ended: the log is long, and grows while it is read. */
-export async function* allLogLines(db: Db, query: LogFilter) {
+export async function* allLogLines(db: ReadDb, query: LogFilter) {
   const isOlderNext = query.order !== "asc";
   const search = await searchMembers(db, query.search);
   yield* followCursor(async (last: bigint | undefined, limit) => {
@@ -30,7 +30,7 @@ export async function* allLogLines(db: Db, query: LogFilter) {
   });
 }
 
-function matching(db: Db, { operatorId, action, ...days }: LogFilter, search: MemberSearch | undefined) {
+function matching(db: ReadDb, { operatorId, action, ...days }: LogFilter, search: MemberSearch | undefined) {
   const { from, to } = momentsOf(days);
   let found = db.selectFrom("operator_log as line");
   if (operatorId !== undefined) {
@@ -43,7 +43,7 @@ function matching(db: Db, { operatorId, action, ...days }: LogFilter, search: Me
   return found;
 }
 
-function lines(db: Db, query: LogFilter, search: MemberSearch | undefined) {
+function lines(db: ReadDb, query: LogFilter, search: MemberSearch | undefined) {
   return matching(db, query, search)
     .innerJoin("operators as operator", "operator.id", "line.operator_id")
     .leftJoin("members as member", "member.id", "line.member_id")

@@ -4,19 +4,21 @@ import { phoneText } from "../../core/members/phone.ts";
 import { csvFile } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { handle, reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { chooseLinkPreference, linkPreferenceOf } from "./link-preference.ts";
 import { allDirectReferrals, directReferralsPage } from "./queries.ts";
 
 export function referralPortalRoutes({ db }: Deps): BoundRoute[] {
   return [
-    handle(contract.directReferrals, ({ actor, query }) => directReferralsPage(db, actor.memberId, query)),
-    handle(contract.directReferralsCsv, async ({ actor, query }) => {
-      const { total } = await directReferralsPage(db, actor.memberId, { ...query, page: 1, size: 1 });
+    reading(contract.directReferrals, ({ reads, actor, query }) =>
+      directReferralsPage(reads, actor.memberId, query),
+    ),
+    reading(contract.directReferralsCsv, async ({ reads, actor, query }) => {
+      const { total } = await directReferralsPage(reads, actor.memberId, { ...query, page: 1, size: 1 });
       const serialOf = serialsOf(query, total);
       return csvFile(
         contract.directReferralColumns,
-        allDirectReferrals(db, actor.memberId, query),
+        allDirectReferrals(reads, actor.memberId, query),
         ({ refId, name, mobileNumber, placementRefId, side }, index) => ({
           serial: serialOf(index),
           refId,

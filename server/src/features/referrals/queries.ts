@@ -1,6 +1,6 @@
 import type { DirectReferral, directReferrals } from "@fc/contract/referrals/portal";
 import type { QueryOf } from "@fc/contract/route";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { allRows, readPage } from "../../platform/paging.ts";
 
 type DirectReferralFilter = QueryOf<typeof directReferrals>;
@@ -12,7 +12,7 @@ const sortColumns = {
   side: "placements.side",
 } as const;
 
-export async function directReferralsPage(db: Db, sponsorId: number, query: DirectReferralFilter) {
+export async function directReferralsPage(db: ReadDb, sponsorId: number, query: DirectReferralFilter) {
   const { data, total } = await readPage(query, {
     rows: referralRows(db, sponsorId, query),
     matching: matching(db, sponsorId, query.search),
@@ -21,11 +21,11 @@ export async function directReferralsPage(db: Db, sponsorId: number, query: Dire
   return { userChilds: data, total };
 }
 
-export function allDirectReferrals(db: Db, sponsorId: number, query: DirectReferralFilter) {
+export function allDirectReferrals(db: ReadDb, sponsorId: number, query: DirectReferralFilter) {
   return allRows(referralRows(db, sponsorId, query), toReferral);
 }
 
-function matching(db: Db, sponsorId: number, search: string | undefined) {
+function matching(db: ReadDb, sponsorId: number, search: string | undefined) {
   const query = db
     .selectFrom("placements")
     .innerJoin("members", "members.id", "placements.member_id")
@@ -45,7 +45,7 @@ function matching(db: Db, sponsorId: number, search: string | undefined) {
 }
 
 function referralRows(
-  db: Db,
+  db: ReadDb,
   sponsorId: number,
   { search, sort = "joinedAt", order = "asc" }: DirectReferralFilter,
 ) {

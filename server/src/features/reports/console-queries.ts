@@ -8,7 +8,7 @@ import { fcFromWire, fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { sql, type Selectable } from "kysely";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
 import { figuresBetween } from "./measure.ts";
 
@@ -21,7 +21,7 @@ export interface Period {
 type ReportRows = ReportCell[][];
 
 /** The rows of each report; contract/src/reports/console.ts has their columns. */
-const reports: Record<ReportName, (db: Db, period: Period, now: Date) => Promise<ReportRows>> = {
+const reports: Record<ReportName, (db: ReadDb, period: Period, now: Date) => Promise<ReportRows>> = {
   stakes: async (db, period, now) =>
     (await daysOf(db, period, now)).map((row) => [
       row.day,
@@ -47,7 +47,7 @@ const reports: Record<ReportName, (db: Db, period: Period, now: Date) => Promise
 };
 
 export async function reportRows(
-  db: Db,
+  db: ReadDb,
   { report, period, now }: { report: ReportName; period: Period; now: Date },
 ): Promise<ReportRows> {
   return reports[report](db, period, now);
@@ -62,7 +62,7 @@ export function totalsOf(report: ReportName, rows: ReportRows): ReportCell[] | n
   );
 }
 
-export async function lastMeasured(db: Db): Promise<string | null> {
+export async function lastMeasured(db: ReadDb): Promise<string | null> {
   const { at } = await db
     .selectFrom("daily_figures")
     .select((eb) => eb.fn.max("measured_at").as("at"))
@@ -76,7 +76,7 @@ type DayRow = Selectable<Schema["daily_figures"]>;
 const lateDays = 2;
 
 /** The days that are added up, and the newest ones, which are not yet, computed from their rows up to now. */
-async function daysOf(db: Db, { from, to }: Period, now: Date): Promise<DayRow[]> {
+async function daysOf(db: ReadDb, { from, to }: Period, now: Date): Promise<DayRow[]> {
   const today = indiaDayOf(now);
   const recent = daysAfter(today, -lateDays);
   const { rows } = await sql<DayRow>`
@@ -92,7 +92,7 @@ async function daysOf(db: Db, { from, to }: Period, now: Date): Promise<DayRow[]
   return rows;
 }
 
-async function growth(db: Db, period: Period, now: Date): Promise<ReportRows> {
+async function growth(db: ReadDb, period: Period, now: Date): Promise<ReportRows> {
   const days = await daysOf(db, { from: "2000-01-01", to: period.to }, now);
   const standings = await db
     .selectFrom("daily_standings")
@@ -109,7 +109,7 @@ async function growth(db: Db, period: Period, now: Date): Promise<ReportRows> {
   return rows;
 }
 
-async function liabilities(db: Db, { from, to }: Period): Promise<ReportRows> {
+async function liabilities(db: ReadDb, { from, to }: Period): Promise<ReportRows> {
   const rows = await db
     .selectFrom("closings")
     .leftJoin("daily_standings as standing", "standing.day", "closings.day")
@@ -133,7 +133,7 @@ async function liabilities(db: Db, { from, to }: Period): Promise<ReportRows> {
   ]);
 }
 
-async function topLegs(db: Db, { from, to }: Period): Promise<ReportRows> {
+async function topLegs(db: ReadDb, { from, to }: Period): Promise<ReportRows> {
   const newest = db
     .selectFrom("top_legs")
     .select((eb) => eb.fn.max("day").as("day"))
@@ -157,7 +157,7 @@ async function topLegs(db: Db, { from, to }: Period): Promise<ReportRows> {
   ]);
 }
 
-async function incomeDistribution(db: Db, { from, to }: Period): Promise<ReportRows> {
+async function incomeDistribution(db: ReadDb, { from, to }: Period): Promise<ReportRows> {
   const { rows } = await sql<{ digits: number; members: number; paid_fc: bigint }>`
     select digits, round(sum(members)::numeric / max(days.count), 1)::float8 as members, (sum(paid_fc) / max(days.count))::bigint as paid_fc
     from daily_incomes cross join (

@@ -2,23 +2,22 @@ import * as contract from "@fc/contract/reports/console";
 import { indiaDayOf } from "@fc/contract/period";
 import { percentText } from "@fc/contract/plan/difference";
 import { csvLines } from "../../platform/csv.ts";
-import type { Deps } from "../../platform/deps.ts";
-import { fileNamed, handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { fileNamed, reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { lastMeasured, reportRows, totalsOf } from "./console-queries.ts";
 
-export function reportConsoleRoutes({ db }: Deps): BoundRoute[] {
+export function reportConsoleRoutes(): BoundRoute[] {
   return [
-    handle(contract.consoleReport, async ({ params, query, now }) => {
+    reading(contract.consoleReport, async ({ reads, params, query, now }) => {
       const period = contract.reportPeriod(query, indiaDayOf(now));
       const [rows, measuredAt] = await Promise.all([
-        reportRows(db, { report: params.report, period, now }),
-        lastMeasured(db),
+        reportRows(reads, { report: params.report, period, now }),
+        lastMeasured(reads),
       ]);
       return { data: { ...period, rows, totals: totalsOf(params.report, rows), measuredAt } };
     }),
-    handle(contract.consoleReportCsv, async ({ params: { report }, query, now }) => {
+    reading(contract.consoleReportCsv, async ({ reads, params: { report }, query, now }) => {
       const period = contract.reportPeriod(query, indiaDayOf(now));
-      const rows = await reportRows(db, { report, period, now });
+      const rows = await reportRows(reads, { report, period, now });
       const columns: readonly contract.ReportColumn[] = contract.reportDefinitions[report].columns;
       const totals = totalsOf(report, rows);
       const shown = contract.inReportOrder(rows, columns, query);

@@ -11,7 +11,7 @@ import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { minute } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { limitUse } from "../../platform/rate-limit.ts";
 import { reasonByTransID } from "../../core/plan/reason.ts";
 import { allWalletRows, walletReportPage } from "./queries.ts";
@@ -23,30 +23,40 @@ const statementLimit = { name: "statement", points: 10, windowMs: minute } as co
 export function reportPortalRoutes({ db }: Deps): BoundRoute[] {
   const names = Object.keys(walletReports) as WalletReportName[];
   return [
-    ...names.flatMap((name) => reportRoutesOf(db, name)),
-    handle(reasonOfCredit, async ({ actor, params }) => ({
-      data: await reasonByTransID(db, actor.memberId, params.transID),
+    ...names.flatMap((name) => reportRoutesOf(name)),
+    reading(reasonOfCredit, async ({ reads, actor, params }) => ({
+      data: await reasonByTransID(reads, actor.memberId, params.transID),
     })),
-    handle(statement, async ({ actor, query, now }) => {
+    reading(statement, async ({ reads, actor, query, now }) => {
       await limitUse(db, statementLimit, actor.memberId, now);
       const { memberId, refId, name } = actor;
-      return statementPdf(db, { memberId, refId, name, ...(await periodOf(db, memberId, query, now)), now });
+      return statementPdf(reads, {
+        memberId,
+        refId,
+        name,
+        ...(await periodOf(reads, memberId, query, now)),
+        now,
+      });
     }),
   ];
 }
 
-function reportRoutesOf(db: Deps["db"], name: WalletReportName): BoundRoute[] {
+function reportRoutesOf(name: WalletReportName): BoundRoute[] {
   const { page, file, wallets, columns, messageWords } = walletReports[name];
   const chosen = (wallet: Wallet | undefined) =>
     wallets.filter((each) => wallet === undefined || each === wallet);
   return [
-    handle(page, ({ actor, query: { from, to, wallet, cursor, size } }) =>
-      walletReportPage(db, { memberId: actor.memberId, wallets: chosen(wallet), from, to }, { cursor, size }),
+    reading(page, ({ reads, actor, query: { from, to, wallet, cursor, size } }) =>
+      walletReportPage(
+        reads,
+        { memberId: actor.memberId, wallets: chosen(wallet), from, to },
+        { cursor, size },
+      ),
     ),
-    handle(file, async ({ actor, query: { wallet: only, ...period } }) =>
+    reading(file, async ({ reads, actor, query: { wallet: only, ...period } }) =>
       csvFile(
         { ...columns, ...walletReportFileExtras },
-        allWalletRows(db, { memberId: actor.memberId, wallets: chosen(only), ...period }),
+        allWalletRows(reads, { memberId: actor.memberId, wallets: chosen(only), ...period }),
         ({ type, transactionAt, fcAmount, message, wallet, transID }, index) => ({
           serial: index + 1,
           date: csvTime(transactionAt),

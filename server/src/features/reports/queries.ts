@@ -6,7 +6,7 @@ import type { Wallet } from "@fc/contract/wallet/kinds";
 import { defaultPageSize } from "@fc/contract/table";
 import { statementPage, type StatementLine } from "../../core/ledger/statement.ts";
 import { referenceOfEntry } from "../../core/receipts/references.ts";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { followCursor } from "../../platform/paging.ts";
 
 interface WalletReportRequest {
@@ -17,7 +17,7 @@ interface WalletReportRequest {
 }
 
 export async function walletReportPage(
-  db: Db,
+  db: ReadDb,
   { memberId, wallets, from, to }: WalletReportRequest,
   { cursor, size = defaultPageSize }: { cursor?: string | undefined; size?: number | undefined },
 ): Promise<{ data: WalletRow[]; next: string | null }> {
@@ -27,11 +27,11 @@ export async function walletReportPage(
 }
 
 /** Everything in the period, newest first. */
-export function allWalletRows(db: Db, filter: WalletReportRequest): AsyncGenerator<WalletRow> {
+export function allWalletRows(db: ReadDb, filter: WalletReportRequest): AsyncGenerator<WalletRow> {
   return followCursor((cursor: string | undefined, size) => walletReportPage(db, filter, { cursor, size }));
 }
 
-async function toRows(db: Db, lines: readonly StatementLine[]): Promise<WalletRow[]> {
+async function toRows(db: ReadDb, lines: readonly StatementLine[]): Promise<WalletRow[]> {
   const prices = await pricesOf(db, lines);
   return lines.map((line) => {
     const fcFor15Usd = line.priceId === null ? undefined : prices.get(line.priceId);
@@ -51,7 +51,7 @@ async function toRows(db: Db, lines: readonly StatementLine[]): Promise<WalletRo
   });
 }
 
-async function pricesOf(db: Db, lines: readonly StatementLine[]): Promise<Map<number, bigint>> {
+async function pricesOf(db: ReadDb, lines: readonly StatementLine[]): Promise<Map<number, bigint>> {
   const ids = new Set(lines.flatMap(({ priceId }) => (priceId === null ? [] : [priceId])));
   if (ids.size === 0) return new Map();
   const rows = await db

@@ -1,7 +1,7 @@
 import type { Wallet } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { memberAccount } from "../../core/ledger/accounts.ts";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { followCursor } from "../../platform/paging.ts";
 
 /** One wallet in a period: from a moment on, up to another one that is not included. */
@@ -23,7 +23,10 @@ export interface WalletTotals {
  * Opening and closing come from different sources, so that a statement can be checked and not only added up: the
  * opening is all that was posted before the period, the closing is the ledger's balance less all posted after it.
  */
-export async function totalsOf(db: Db, { memberId, wallet, from, to }: WalletPeriod): Promise<WalletTotals> {
+export async function totalsOf(
+  db: ReadDb,
+  { memberId, wallet, from, to }: WalletPeriod,
+): Promise<WalletTotals> {
   const id = memberAccount(memberId, wallet);
   const sums = (side: "credit_id" | "debit_id") => sql`
     select coalesce(sum(amount) filter (where effective_at < ${from}), 0)::bigint as before,
@@ -47,7 +50,7 @@ export interface ForwardLine {
 }
 
 /** All lines of the period, the oldest first. */
-export function linesForward(db: Db, { memberId, wallet, from, to }: WalletPeriod) {
+export function linesForward(db: ReadDb, { memberId, wallet, from, to }: WalletPeriod) {
   const id = memberAccount(memberId, wallet);
   return followCursor(async (last: ForwardLine | undefined, limit) => {
     const { effectiveAt, entryId, line } = last ?? { effectiveAt: from, entryId: 0n, line: 0 };

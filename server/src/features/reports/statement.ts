@@ -9,7 +9,7 @@ import { AppError } from "@fc/contract/errors";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
 import { periodInFuture } from "@fc/contract/reports/portal";
 import { wallets, type Wallet } from "@fc/contract/wallet/kinds";
-import { atOneMoment, type Db } from "../../platform/db.ts";
+import { atOneMoment, type ReadDb } from "../../platform/db.ts";
 import { taxTakenBetween } from "../../core/taxes/records.ts";
 import { linesForward, totalsOf, type WalletTotals } from "./statement-queries.ts";
 import { StatementSheet } from "./statement-sheet.ts";
@@ -30,7 +30,7 @@ interface StatementRequest {
  * because a day that has not begun has no opening balance.
  */
 export async function periodOf(
-  db: Db,
+  db: ReadDb,
   memberId: number,
   { wallet = "all", from, to }: { [Name in "wallet" | "from" | "to"]?: StatementRequest[Name] | undefined },
   now: Date,
@@ -55,40 +55,35 @@ function earlier(one: string, other: string): string {
  * A statement as a PDF. It is written to a file first and sent only when it adds up, so that a wrong statement is
  * never sent in part, and a slow download keeps neither a connection nor a snapshot of the database.
  */
-export async function statementPdf(db: Db, request: StatementRequest): Promise<Readable> {
-  const file = path.join(os.tmpdir(), `fc-statement-${randomUUID()}.pdf`);
-  try {
-    // Only the server's own user may read it, from the first byte on.
-    await (await open(file, "wx", 0o600)).close();
-    await atOneMoment(db, writeStatement, { ...request, file });
-  } catch (error) {
-    await rm(file, { force: true });
-    throw error;
-  }
+export async function statementPdf(db: ReadDb, request: StatementRequest): Promise<Readable> {
+  const file = await atOneMoment(db, writeStatement, request);
   const stream = createReadStream(file);
   stream.once("close", () => void rm(file, { force: true }));
   return stream;
 }
 
-async function writeStatement(
-  db: Db,
-  { file, ...request }: StatementRequest & { file: string },
-): Promise<void> {
+/** Each try has a file of its own: what a failed one still writes does not reach the next. */
+async function writeStatement(db: ReadDb, request: StatementRequest): Promise<string> {
+  const file = path.join(os.tmpdir(), `fc-statement-${randomUUID()}.pdf`);
   const sheet = new StatementSheet(request);
-  const written = pipeline(sheet.stream, createWriteStream(file));
-  // Awaited below. If drawing fails first, this one fails too, because its stream is destroyed.
-  written.catch(() => undefined);
   try {
+    // Only the server's own user may read it, from the first byte on.
+    await (await open(file, "wx", 0o600)).close();
+    const written = pipeline(sheet.stream, createWriteStream(file));
+    // Awaited below. If drawing fails first, this one fails too, because its stream is destroyed.
+    written.catch(() => undefined);
     await draw(db, sheet, request);
+    await written;
+    return file;
   } catch (error) {
     sheet.stream.destroy();
+    await rm(file, { force: true });
     throw error;
   }
-  await written;
 }
 
 async function draw(
-  db: Db,
+  db: ReadDb,
   sheet: StatementSheet,
   { memberId, wallet, from, to }: StatementRequest,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { idOfReference } from "../../core/receipts/references.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { handle, reading, type BoundRoute } from "../../platform/http/handle.ts";
 import {
   allStakes,
   allStakingRequests,
@@ -52,13 +52,13 @@ export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
     }),
     handle(contract.stakingRequests, ({ actor, now }) => newestOf(actor.memberId, now)),
     handle(contract.callersStakingRequests, ({ actor, now }) => newestOf(actor.memberId, now)),
-    handle(contract.stakingReport, ({ actor: { memberId }, query, now }) =>
-      stakingReportPage(db, { memberId, now }, query),
+    reading(contract.stakingReport, ({ reads, actor: { memberId }, query, now }) =>
+      stakingReportPage(reads, { memberId, now }, query),
     ),
-    handle(contract.stakingReportCsv, async ({ actor: { memberId }, query, now }) =>
+    reading(contract.stakingReportCsv, async ({ reads, actor: { memberId }, query, now }) =>
       csvFile(
         contract.stakingReportColumns,
-        allStakingRequests(db, { memberId, now }, query),
+        allStakingRequests(reads, { memberId, now }, query),
         ({ refId, name, amount, status, respondedAt }, index) => ({
           serial: index + 1,
           refId,
@@ -69,13 +69,13 @@ export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
         }),
       ),
     ),
-    handle(contract.stakingInvestment, ({ actor: { memberId }, query, now }) =>
-      stakesPage(db, { memberId, now }, query),
+    reading(contract.stakingInvestment, ({ reads, actor: { memberId }, query, now }) =>
+      stakesPage(reads, { memberId, now }, query),
     ),
-    handle(contract.stakingInvestmentCsv, async ({ actor: { memberId }, query, now }) =>
+    reading(contract.stakingInvestmentCsv, async ({ reads, actor: { memberId }, query, now }) =>
       csvFile(
         contract.investmentColumns,
-        allStakes(db, { memberId, now }, query),
+        allStakes(reads, { memberId, now }, query),
         ({ topUpAt, amount, status }, index) => ({
           serial: index + 1,
           date: csvTime(topUpAt),

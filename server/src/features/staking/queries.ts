@@ -7,7 +7,7 @@ import type { Stake, stakingInvestment, stakingReport, StakingRequest } from "@f
 import { proofImageUrlOf } from "@fc/contract/uploads/portal";
 import { sql } from "kysely";
 import { earningDays, undoReason, undoUntilOf } from "../../core/staking/stakes.ts";
-import type { Db } from "../../platform/db.ts";
+import type { Db, ReadDb } from "../../platform/db.ts";
 import { allRows, readPage } from "../../platform/paging.ts";
 
 type StakingRequestFilter = QueryOf<typeof stakingReport>;
@@ -19,7 +19,7 @@ interface Scope {
   now: Date;
 }
 
-export function stakingReportPage(db: Db, scope: Scope, query: StakingRequestFilter) {
+export function stakingReportPage(db: ReadDb, scope: Scope, query: StakingRequestFilter) {
   return readPage(query, {
     rows: requests(db, scope, query),
     matching: matchingRequests(db, scope, query),
@@ -31,7 +31,7 @@ export async function newestStakingRequests(db: Db, scope: Scope, limit: number)
   return (await requests(db, scope, {}).limit(limit).execute()).map(toRequest);
 }
 
-export function allStakingRequests(db: Db, scope: Scope, query: StakingRequestFilter) {
+export function allStakingRequests(db: ReadDb, scope: Scope, query: StakingRequestFilter) {
   return allRows(requests(db, scope, query), toRequest);
 }
 
@@ -42,7 +42,7 @@ const requestSorts = {
   respondedAt: "request.decided_at",
 } as const;
 
-function matchingRequests(db: Db, { memberId }: Scope, { status, ...query }: StakingRequestFilter) {
+function matchingRequests(db: ReadDb, { memberId }: Scope, { status, ...query }: StakingRequestFilter) {
   const { from, to } = momentsOf(query);
   let found = db.selectFrom("staking_requests as request").where("request.member_id", "=", memberId);
   if (status) found = found.where("request.status", "=", status);
@@ -51,7 +51,7 @@ function matchingRequests(db: Db, { memberId }: Scope, { status, ...query }: Sta
   return found;
 }
 
-function requests(db: Db, scope: Scope, query: StakingRequestFilter) {
+function requests(db: ReadDb, scope: Scope, query: StakingRequestFilter) {
   const { sort = "requestedAt", order = "desc" } = query;
   return matchingRequests(db, scope, query)
     .innerJoin("members", "members.id", "request.member_id")
@@ -118,7 +118,7 @@ function toRequest(row: RequestRow): StakingRequest {
   };
 }
 
-export function stakesPage(db: Db, { memberId, now }: Scope, query: StakeFilter) {
+export function stakesPage(db: ReadDb, { memberId, now }: Scope, query: StakeFilter) {
   return readPage(query, {
     rows: stakes(db, memberId, query),
     matching: matchingStakes(db, memberId, query),
@@ -126,7 +126,7 @@ export function stakesPage(db: Db, { memberId, now }: Scope, query: StakeFilter)
   });
 }
 
-export function allStakes(db: Db, { memberId, now }: Scope, query: StakeFilter) {
+export function allStakes(db: ReadDb, { memberId, now }: Scope, query: StakeFilter) {
   return allRows(stakes(db, memberId, query), (row) => toStake(row, now));
 }
 
@@ -136,7 +136,7 @@ const stakeSorts = {
   status: "stakes.ended_at",
 } as const;
 
-function matchingStakes(db: Db, memberId: number, query: StakeFilter) {
+function matchingStakes(db: ReadDb, memberId: number, query: StakeFilter) {
   const { from, to } = momentsOf(query);
   let found = db.selectFrom("stakes").where("stakes.member_id", "=", memberId);
   if (from) found = found.where("stakes.started_at", ">=", from);
@@ -144,7 +144,7 @@ function matchingStakes(db: Db, memberId: number, query: StakeFilter) {
   return found;
 }
 
-function stakes(db: Db, memberId: number, query: StakeFilter) {
+function stakes(db: ReadDb, memberId: number, query: StakeFilter) {
   const { sort = "topUpAt", order = "desc" } = query;
   return matchingStakes(db, memberId, query)
     .innerJoin("prices", "prices.id", "stakes.price_id")

@@ -4,7 +4,7 @@ import { logAction } from "../../core/operators/log.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { fileNamed, handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { fileNamed, handle, reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { quarterPage, taxRuleList, wholeQuarter } from "./queries.ts";
 import { proposeRemittance, taxRemittances } from "./remittances.ts";
 import { rulesSeen, setTaxRule, withdrawTaxRule } from "./set-rules.ts";
@@ -27,13 +27,13 @@ export function taxConsoleRoutes({ db, secretKey, publicUrl }: Deps): BoundRoute
       await atomically(db, proposeRemittance, { ...body, operating, publicUrl });
       return {};
     }),
-    handle(contract.consoleTaxQuarter, ({ params, query }) =>
-      quarterPage(db, { of: params, query, secretKey }),
+    reading(contract.consoleTaxQuarter, ({ reads, params, query }) =>
+      quarterPage(reads, { of: params, query, secretKey }),
     ),
-    handle(contract.consoleTaxQuarterCsv, async ({ params, query, operating }) => {
+    reading(contract.consoleTaxQuarterCsv, async ({ reads, params, query, operating }) => {
       const period = `${financialYearText(params.year)} Q${params.quarter}`;
       await atomically(db, logAction, { ...operating, action: "taxes/return", details: { period } });
-      const rows = wholeQuarter(db, { of: params, query, secretKey });
+      const rows = wholeQuarter(reads, { of: params, query, secretKey });
       const file = csvFile(contract.taxReturnColumns, rows, ({ member, pan, takenAt, ...row }) => ({
         ...row,
         deductee: member.name,

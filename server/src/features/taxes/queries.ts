@@ -7,8 +7,8 @@ import { quarterDays, type Quarter } from "@fc/contract/taxes/financial-year";
 import { sql } from "kysely";
 import { numberIn } from "../../core/members/identity-numbers.ts";
 import { maskedPan } from "../../core/members/pan-records.ts";
-import { plannedAnew, searchMembers, type MemberSearch } from "../../core/members/found.ts";
-import type { Db } from "../../platform/db.ts";
+import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
+import { plannedAnew, type Db, type ReadDb } from "../../platform/db.ts";
 import { followCursor, readLongPage } from "../../platform/paging.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 import { taxRuleOn } from "../../core/taxes/rules.ts";
@@ -58,7 +58,7 @@ type DeductedFilter = QueryOf<typeof consoleTaxQuarter>;
 const sortColumns = { takenAt: "tax.taken_at", taxFc: "tax.tax_fc", amountFc: "tax.base_fc" } as const;
 
 /** Members are looked at only if somebody searches for them: the sums of a quarter are read off an index. */
-function matching(db: Db, { year, quarter }: QuarterOfYear, search: MemberSearch | undefined) {
+function matching(db: ReadDb, { year, quarter }: QuarterOfYear, search: MemberSearch | undefined) {
   const { from, to } = momentsOf(quarterDays(year, quarter as Quarter));
   const deductions = db
     .selectFrom("tax_deductions as tax")
@@ -68,7 +68,7 @@ function matching(db: Db, { year, quarter }: QuarterOfYear, search: MemberSearch
   return search ? deductions.where(search.matches("tax.member_id")) : deductions;
 }
 
-function deducted(db: Db, { of, query }: QuarterRequest, search: MemberSearch | undefined) {
+function deducted(db: ReadDb, { of, query }: QuarterRequest, search: MemberSearch | undefined) {
   const { sort = "takenAt", order = "asc" } = query;
   return matching(db, of, search)
     .innerJoin("members as member", "member.id", "tax.member_id")
@@ -121,7 +121,7 @@ interface QuarterRequest {
   secretKey: SecretKey;
 }
 
-export async function quarterPage(db: Db, { of, query, secretKey }: QuarterRequest) {
+export async function quarterPage(db: ReadDb, { of, query, secretKey }: QuarterRequest) {
   const masked = (row: DeductedRow) => {
     const pan = panOf(secretKey, row);
     return pan === null ? null : maskedPan(pan);
@@ -140,7 +140,7 @@ export async function quarterPage(db: Db, { of, query, secretKey }: QuarterReque
   return { ...page, ...(totals && { totals }) };
 }
 
-async function quarterTotals(db: Db, of: QuarterOfYear, search: MemberSearch | undefined) {
+async function quarterTotals(db: ReadDb, of: QuarterOfYear, search: MemberSearch | undefined) {
   const sum = (column: string) => sql<bigint>`coalesce(sum(${sql.ref(column)}), 0)::bigint`;
   const { base_fc, base_paise, tax_fc, tax_paise } = await plannedAnew(db, (tx) =>
     matching(tx, of, search)
@@ -157,7 +157,7 @@ async function quarterTotals(db: Db, of: QuarterOfYear, search: MemberSearch | u
 }
 
 /** Every deduction of a quarter with the PAN in full. Each batch starts where the last one ended. */
-export async function* wholeQuarter(db: Db, request: QuarterRequest): AsyncGenerator<TaxDeducted> {
+export async function* wholeQuarter(db: ReadDb, request: QuarterRequest): AsyncGenerator<TaxDeducted> {
   const { query, secretKey } = request;
   const search = await searchMembers(db, query.search);
   const { sort = "takenAt", order = "asc" } = query;

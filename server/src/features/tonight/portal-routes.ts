@@ -1,13 +1,12 @@
 import * as contract from "@fc/contract/tonight/portal";
-import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { tonightOf, tonightWith } from "./queries.ts";
 
-export function tonightPortalRoutes({ db }: Deps): BoundRoute[] {
+export function tonightPortalRoutes(): BoundRoute[] {
   return [
-    handle(contract.tonight, async ({ actor }) => ({ data: await tonightOf(db, actor.memberId) })),
-    handle(contract.tonightWith, async ({ actor, query }) => ({
-      data: await tonightWith(db, { memberId: actor.memberId, usdCents: BigInt(query.usd) * 100n }),
+    reading(contract.tonight, async ({ reads, actor }) => ({ data: await tonightOf(reads, actor.memberId) })),
+    reading(contract.tonightWith, async ({ reads, actor, query }) => ({
+      data: await tonightWith(reads, { memberId: actor.memberId, usdCents: BigInt(query.usd) * 100n }),
     })),
   ];
 }

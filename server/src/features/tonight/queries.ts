@@ -15,22 +15,22 @@ import {
   type Projection,
 } from "../../core/plan/projection.ts";
 import { projectedTotalOf, type ProjectedTotal } from "../../core/plan/projected-total.ts";
-import type { Db } from "../../platform/db.ts";
+import { atOneMoment, type ReadDb } from "../../platform/db.ts";
 
 /** In one snapshot, so that a closing that begins meanwhile does not mix two days. */
-function inSnapshot<Result>(db: Db, read: (db: Db) => Promise<Result>): Promise<Result> {
-  return db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+function inSnapshot<Result>(db: ReadDb, read: (db: ReadDb) => Promise<Result>): Promise<Result> {
+  return atOneMoment(db, read, undefined);
 }
 
 /** Null while a closing is running, or before the first. */
-export function tonightOf(db: Db, memberId: number): Promise<Tonight | null> {
+export function tonightOf(db: ReadDb, memberId: number): Promise<Tonight | null> {
   return inSnapshot(db, async (snapshot) => {
     const day = await comingDay(snapshot);
     return day ? figuresOf(snapshot, day, memberId) : null;
   });
 }
 
-async function figuresOf(db: Db, day: Day, memberId: number): Promise<Tonight> {
+async function figuresOf(db: ReadDb, day: Day, memberId: number): Promise<Tonight> {
   const total = await projectedTotalOf(db, day);
   const available_fc = await availableFor(db, day);
   // Until the sum is known, nothing is left out.
@@ -75,7 +75,7 @@ function coverageToWire(total: ProjectedTotal & { isCurrent: boolean }, availabl
 }
 
 /** What one more stake of a package would change, in either leg, by whom it is staked. */
-export function tonightWith(db: Db, { memberId, usdCents }: { memberId: number; usdCents: bigint }) {
+export function tonightWith(db: ReadDb, { memberId, usdCents }: { memberId: number; usdCents: bigint }) {
   return inSnapshot(db, async (snapshot) => {
     const day = await comingDay(snapshot);
     if (!day) return null;
@@ -95,7 +95,7 @@ export function tonightWith(db: Db, { memberId, usdCents }: { memberId: number; 
 }
 
 /** Before coverage: one more stake also changes what everybody above it gets, and with it the share of all. */
-function dueOf(db: Db, day: Day, memberId: number, more?: MoreBusiness): Promise<Projection> {
+function dueOf(db: ReadDb, day: Day, memberId: number, more?: MoreBusiness): Promise<Projection> {
   return projectionOf(db, day, { memberId, more, coverage: { due_fc: 0n, available_fc: 0n } });
 }
 
@@ -107,7 +107,11 @@ interface OneMore {
   more: MoreBusiness;
 }
 
-async function changeBy(db: Db, day: Day, { memberId, now, bonusFc, more }: OneMore): Promise<TonightChange> {
+async function changeBy(
+  db: ReadDb,
+  day: Day,
+  { memberId, now, bonusFc, more }: OneMore,
+): Promise<TonightChange> {
   const then = await dueOf(db, day, memberId, more);
   const moreOf = (kind: RewardKind) => dueOfKind(then, kind) - dueOfKind(now, kind);
   const flushedUsdCents = (then.pair?.flushed_usd_cents ?? 0n) - (now.pair?.flushed_usd_cents ?? 0n);
@@ -127,7 +131,7 @@ const dueOfKind = ({ kinds }: Projection, kind: RewardKind) =>
 
 /** The direct bonus of a stake that nobody has begun yet; nothing for a sponsor without a running stake. */
 async function bonusOf(
-  db: Db,
+  db: ReadDb,
   { plan, price, cut }: Day,
   { memberId, usdCents }: { memberId: number; usdCents: bigint },
 ): Promise<bigint> {

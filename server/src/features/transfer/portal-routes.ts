@@ -7,7 +7,7 @@ import { shortName } from "../../core/members/names.ts";
 import { minute } from "../../platform/clock.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { handle, reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { limitUse } from "../../platform/rate-limit.ts";
 import { allTransfers, transfersPage } from "./queries.ts";
 import { topUpChange } from "./top-up.ts";
@@ -41,11 +41,11 @@ export function transferPortalRoutes(deps: Deps): BoundRoute[] {
         data: await topUp.make({ ...call, change: body }),
       })),
     ),
-    handle(contract.transferReport, ({ actor, query }) => transfersPage(db, actor, query)),
-    handle(contract.transferReportCsv, async ({ actor, query }) =>
+    reading(contract.transferReport, ({ reads, actor, query }) => transfersPage(reads, actor, query)),
+    reading(contract.transferReportCsv, async ({ reads, actor, query }) =>
       csvFile(
         contract.transferReportColumns,
-        await allTransfers(db, actor, query),
+        await allTransfers(reads, actor, query),
         ({ respondedAt, toRefId, amount }) => ({
           date: csvTime(respondedAt),
           receiver: toRefId,

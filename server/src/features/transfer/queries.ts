@@ -7,7 +7,7 @@ import type { TransferRow, transferReport } from "@fc/contract/transfer/portal";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { accountSql, memberAccount } from "../../core/ledger/accounts.ts";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { allRows, readPage } from "../../platform/paging.ts";
 
 type TransferFilter = QueryOf<typeof transferReport>;
@@ -23,7 +23,7 @@ const sortColumns = {
   amount: "posting.amount",
 } as const;
 
-export async function transfersPage(db: Db, owner: ReportOwner, query: TransferFilter) {
+export async function transfersPage(db: ReadDb, owner: ReportOwner, query: TransferFilter) {
   const hidden = await hiddenReceivers(db);
   return readPage(query, {
     rows: transfers(db, owner, hidden, query),
@@ -32,17 +32,17 @@ export async function transfersPage(db: Db, owner: ReportOwner, query: TransferF
   });
 }
 
-export async function allTransfers(db: Db, owner: ReportOwner, query: TransferFilter) {
+export async function allTransfers(db: ReadDb, owner: ReportOwner, query: TransferFilter) {
   const hidden = await hiddenReceivers(db);
   return allRows(transfers(db, owner, hidden, query), (row) => toTransfer(owner, row));
 }
 
 /** Internal accounts are not shown to members. */
-async function hiddenReceivers(db: Db): Promise<string[]> {
+async function hiddenReceivers(db: ReadDb): Promise<string[]> {
   return (await businessSetting(db, "transfer")).hiddenReceiverRefIds.map(normaliseRefId);
 }
 
-function matching(db: Db, { memberId }: ReportOwner, hidden: string[], query: TransferFilter) {
+function matching(db: ReadDb, { memberId }: ReportOwner, hidden: string[], query: TransferFilter) {
   const { from, to } = momentsOf(query);
   return (
     db
@@ -62,7 +62,7 @@ function matching(db: Db, { memberId }: ReportOwner, hidden: string[], query: Tr
   );
 }
 
-function transfers(db: Db, owner: ReportOwner, hidden: string[], query: TransferFilter) {
+function transfers(db: ReadDb, owner: ReportOwner, hidden: string[], query: TransferFilter) {
   const { sort = "respondedAt", order = "desc" } = query;
   return matching(db, owner, hidden, query)
     .select(["posting.entry_id", "posting.amount", "posting.effective_at", "receiver.ref_id"])

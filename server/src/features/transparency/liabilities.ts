@@ -5,12 +5,12 @@ import { sql } from "kysely";
 import { Readable } from "node:stream";
 import { keptList, listPieces } from "../../core/liabilities/list-files.ts";
 import { toPublished } from "../../core/liabilities/proof.ts";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { fileNamed } from "../../platform/http/handle.ts";
 import { readPage } from "../../platform/paging.ts";
 
-export function publishedPage(db: Db, query: QueryOf<typeof liabilities>) {
+export function publishedPage(db: ReadDb, query: QueryOf<typeof liabilities>) {
   const published = db.selectFrom("liabilities");
   const rows = published
     .leftJoin("liability_lists", "liability_lists.id", "liabilities.list_id")

@@ -6,7 +6,7 @@ import { hour } from "../../platform/clock.ts";
 import { reserveColumns, reserveMonthsCsv } from "@fc/contract/transparency/reserves";
 import { csvFile } from "../../platform/csv.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { handle, reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { limitUse } from "../../platform/rate-limit.ts";
 import { listFile, publishedPage } from "./liabilities.ts";
 import { allCoverage, coveragePage, transparencyOf } from "./queries.ts";
@@ -19,7 +19,7 @@ const listLimit = { name: "liability-list", points: 20, windowMs: hour } as cons
 export function transparencyPortalRoutes(deps: Deps): BoundRoute[] {
   const { db, files } = deps;
   return [
-    handle(liabilitiesContract.liabilities, ({ query }) => publishedPage(db, query)),
+    reading(liabilitiesContract.liabilities, ({ reads, query }) => publishedPage(reads, query)),
     handle(liabilitiesContract.liabilityList, async ({ params, client, now }) => {
       await limitUse(db, listLimit, client.ip, now);
       return listFile({ db, files }, params.day);
@@ -28,14 +28,14 @@ export function transparencyPortalRoutes(deps: Deps): BoundRoute[] {
       await limitUse(db, proofLimit, actor.memberId, now);
       return { data: (await proofOf(deps, { memberId: actor.memberId, day: params.day })) ?? null };
     }),
-    handle(contract.transparency, async ({ actor, now }) => ({
-      data: await transparencyOf(db, actor.memberId, now),
+    reading(contract.transparency, async ({ reads, actor, now }) => ({
+      data: await transparencyOf(reads, actor.memberId, now),
     })),
-    handle(contract.coverageReport, ({ query }) => coveragePage(db, query)),
-    handle(contract.coverageReportCsv, async ({ query }) =>
+    reading(contract.coverageReport, ({ reads, query }) => coveragePage(reads, query)),
+    reading(contract.coverageReportCsv, async ({ reads, query }) =>
       csvFile(
         contract.coverageColumns,
-        allCoverage(db, query),
+        allCoverage(reads, query),
         ({ day, due, available, paid, coverage }) => ({
           day,
           due,
@@ -45,8 +45,8 @@ export function transparencyPortalRoutes(deps: Deps): BoundRoute[] {
         }),
       ),
     ),
-    handle(reserveMonthsCsv, async () =>
-      csvFile(reserveColumns, await reserveMonthsOf(db), ({ paidFrom, funded, ...month }) => ({
+    reading(reserveMonthsCsv, async ({ reads }) =>
+      csvFile(reserveColumns, await reserveMonthsOf(reads), ({ paidFrom, funded, ...month }) => ({
         ...month,
         paidTreasury: paidFrom.treasury,
         paidFees: paidFrom.fees,

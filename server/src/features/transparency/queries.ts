@@ -11,18 +11,18 @@ import {
 import { walletsFc } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { balancesOf } from "../../core/ledger/statement.ts";
-import { atOneMoment, type Db } from "../../platform/db.ts";
+import { atOneMoment, type ReadDb } from "../../platform/db.ts";
 import { allRows, readPage } from "../../platform/paging.ts";
 import { putInByMember, tookOutByMember } from "./measure.ts";
 import { reservesOf } from "./reserves.ts";
 
 type CoverageFilter = QueryOf<typeof coverageReport>;
 
-export function transparencyOf(db: Db, memberId: number, now: Date) {
+export function transparencyOf(db: ReadDb, memberId: number, now: Date) {
   return atOneMoment(db, readTransparency, { memberId, now });
 }
 
-async function readTransparency(db: Db, { memberId, now }: { memberId: number; now: Date }) {
+async function readTransparency(db: ReadDb, { memberId, now }: { memberId: number; now: Date }) {
   const newest = await closings(db, {}).limit(coverageDays).execute();
   return {
     own: await ownResultOf(db, memberId),
@@ -32,7 +32,7 @@ async function readTransparency(db: Db, { memberId, now }: { memberId: number; n
   };
 }
 
-async function ownResultOf(db: Db, memberId: number): Promise<OwnResult> {
+async function ownResultOf(db: ReadDb, memberId: number): Promise<OwnResult> {
   const balances = await balancesOf(db, memberId);
   const { rows } = await sql<Record<"put_fc" | "put_usd_cents" | "took_fc" | "pending_usd_cents", bigint>>`
     select (select coalesce(sum(amount_usd_cents), 0)::bigint from staking_requests
@@ -55,7 +55,7 @@ async function ownResultOf(db: Db, memberId: number): Promise<OwnResult> {
   };
 }
 
-async function newestResults(db: Db): Promise<NetResults | null> {
+async function newestResults(db: ReadDb): Promise<NetResults | null> {
   const row = await db
     .selectFrom("net_results")
     .selectAll()
@@ -74,11 +74,11 @@ async function newestResults(db: Db): Promise<NetResults | null> {
   };
 }
 
-export function coveragePage(db: Db, query: CoverageFilter) {
+export function coveragePage(db: ReadDb, query: CoverageFilter) {
   return readPage(query, { rows: closings(db, query), matching: sealed(db, query), show: toDay });
 }
 
-export function allCoverage(db: Db, query: CoverageFilter) {
+export function allCoverage(db: ReadDb, query: CoverageFilter) {
   return allRows(closings(db, query), toDay);
 }
 
@@ -88,14 +88,14 @@ const sorts = {
   coverage: sql`least(1, available_fc::numeric / nullif(due_fc, 0))`,
 } as const;
 
-function sealed(db: Db, { from, to }: CoverageFilter) {
+function sealed(db: ReadDb, { from, to }: CoverageFilter) {
   let found = db.selectFrom("closings").where("state", "=", "sealed");
   if (from !== undefined) found = found.where("day", ">=", from);
   if (to !== undefined) found = found.where("day", "<=", to);
   return found;
 }
 
-function closings(db: Db, query: CoverageFilter) {
+function closings(db: ReadDb, query: CoverageFilter) {
   const { sort = "day", order = "desc" } = query;
   return sealed(db, query)
     .select(["day", "due_fc as dueFc", "available_fc as availableFc", "paid_fc as paidFc", "plan_version"])

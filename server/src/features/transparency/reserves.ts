@@ -11,11 +11,11 @@ import { sql } from "kysely";
 import { accountKind } from "../../core/ledger/accounts.ts";
 import { movedByMonth } from "../../core/ledger/day-sums.ts";
 import { poolBalance } from "../../core/ledger/house.ts";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 import { nothing, rewardSources, type BySource } from "./pool-sources.ts";
 
 /** The pool, the wallets on the chain, and what came in and went out month by month: from kept sums, not from lines. */
-export async function reservesOf(db: Db, now: Date): Promise<Reserves> {
+export async function reservesOf(db: ReadDb, now: Date): Promise<Reserves> {
   return {
     at: now.toISOString(),
     pool: fcToWire(await poolBalance(db)),
@@ -24,7 +24,7 @@ export async function reservesOf(db: Db, now: Date): Promise<Reserves> {
   };
 }
 
-async function comparedOf(db: Db): Promise<Reserves["compared"]> {
+async function comparedOf(db: ReadDb): Promise<Reserves["compared"]> {
   const newest = await db
     .selectFrom("chain_comparisons")
     .select(["at", "pool_fc", "wallets"])
@@ -64,7 +64,7 @@ interface MonthSums {
 }
 
 /** The newest first; months in which nothing moved are left out. */
-export async function reserveMonthsOf(db: Db): Promise<ReserveMonth[]> {
+export async function reserveMonthsOf(db: ReadDb): Promise<ReserveMonth[]> {
   const sums = monthSums(await movedByMonth(db, concernsReserves));
   const paidFrom = rewardSources(sums);
   let poolFc = 0n;

@@ -12,7 +12,7 @@ import { memberIdByRefId } from "../../core/members/members.ts";
 import { subtree, type TreeNode } from "../../core/network/subtree.ts";
 import { alongSide, isInTeam, pathBetween, type Path, type Person } from "../../core/network/team.ts";
 import type { Figures } from "../../core/network/types.ts";
-import type { Db } from "../../platform/db.ts";
+import type { ReadDb } from "../../platform/db.ts";
 
 interface ChartRequest {
   memberId: number;
@@ -21,7 +21,7 @@ interface ChartRequest {
   depth: number | undefined;
 }
 
-export async function chartOf(db: Db, { memberId, start, depth }: ChartRequest): Promise<ChartNode> {
+export async function chartOf(db: ReadDb, { memberId, start, depth }: ChartRequest): Promise<ChartNode> {
   const rootId = start === undefined ? memberId : await teamMemberId(db, memberId, start);
   const tree = await subtree(
     db,
@@ -32,7 +32,7 @@ export async function chartOf(db: Db, { memberId, start, depth }: ChartRequest):
   return toChartNode(tree);
 }
 
-export async function pathTo(db: Db, memberId: number, refId: string): Promise<TeamPath> {
+export async function pathTo(db: ReadDb, memberId: number, refId: string): Promise<TeamPath> {
   const path = await pathBetween(db, memberId, await teamMemberId(db, memberId, refId));
   if (!path) throw new AppError("NOT_FOUND");
   return { ...path, above: (await fewStepsAbove(db, path)) ?? null };
@@ -41,7 +41,7 @@ export async function pathTo(db: Db, memberId: number, refId: string): Promise<T
 /** A member at the end of a long leg is shown with a few members above. */
 const stepsAbove = 3;
 
-async function fewStepsAbove(db: Db, { from, stretches }: Path): Promise<Person | undefined> {
+async function fewStepsAbove(db: ReadDb, { from, stretches }: Path): Promise<Person | undefined> {
   const last = stretches.at(-1);
   if (!last || last.steps <= deepestChart) return undefined;
   const turn = stretches.at(-2)?.to ?? from;
@@ -50,7 +50,7 @@ async function fewStepsAbove(db: Db, { from, stretches }: Path): Promise<Person 
 }
 
 /** A member outside the own team is answered as if it did not exist. */
-async function teamMemberId(db: Db, memberId: number, refId: string): Promise<number> {
+async function teamMemberId(db: ReadDb, memberId: number, refId: string): Promise<number> {
   const id = await memberIdByRefId(db, refId);
   if (id === undefined || !(await isInTeam(db, memberId, id))) throw new AppError("NOT_FOUND");
   return id;

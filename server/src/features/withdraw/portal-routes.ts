@@ -6,7 +6,7 @@ import { idOfReference } from "../../core/receipts/references.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { handle, reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { cancelWithdrawal } from "./decisions.ts";
 import { allWithdrawals, withdrawalsPage, withdrawStateOf } from "./queries.ts";
 import { internalTransfer, withdrawal } from "./withdraw.ts";
@@ -38,11 +38,11 @@ export function withdrawPortalRoutes(deps: Deps): BoundRoute[] {
       await atomically(db, cancelWithdrawal, { id, actor, client, now });
       return {};
     }),
-    handle(contract.withdrawReport, ({ actor, body }) => withdrawalsPage(db, actor, body)),
-    handle(contract.withdrawReportCsv, async ({ actor, query }) =>
+    reading(contract.withdrawReport, ({ reads, actor, body }) => withdrawalsPage(reads, actor, body)),
+    reading(contract.withdrawReportCsv, async ({ reads, actor, query }) =>
       csvFile(
         contract.withdrawReportColumns,
-        await allWithdrawals(db, actor, query),
+        await allWithdrawals(reads, actor, query),
         ({ requestedAt, currencyType, amount, status }, index) => ({
           serial: index + 1,
           date: csvTime(requestedAt),

@@ -18,7 +18,7 @@ import { withdrawalTaxTerms } from "../../core/taxes/withdrawals.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { addressShownTo } from "../../core/wallet/coin-address.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
-import type { Db } from "../../platform/db.ts";
+import type { Db, ReadDb } from "../../platform/db.ts";
 import { allRows, readPage } from "../../platform/paging.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 
@@ -62,7 +62,7 @@ export async function withdrawStateOf(
   };
 }
 
-export async function withdrawalsPage(db: Db, actor: MemberSession, query: WithdrawalFilter) {
+export async function withdrawalsPage(db: ReadDb, actor: MemberSession, query: WithdrawalFilter) {
   const { memberId } = actor;
   const owedFc = await owedBy(db, memberId);
   return readPage(query, {
@@ -72,13 +72,13 @@ export async function withdrawalsPage(db: Db, actor: MemberSession, query: Withd
   });
 }
 
-export async function allWithdrawals(db: Db, actor: MemberSession, query: WithdrawalFilter) {
+export async function allWithdrawals(db: ReadDb, actor: MemberSession, query: WithdrawalFilter) {
   const { memberId } = actor;
   const owedFc = await owedBy(db, memberId);
   return allRows(withdrawals(db, memberId, query), (row) => toRequest(row, { actor, owedFc }));
 }
 
-function matching(db: Db, memberId: number, query: WithdrawalFilter) {
+function matching(db: ReadDb, memberId: number, query: WithdrawalFilter) {
   const { from, to } = momentsOf(query);
   return db
     .selectFrom("withdrawals")
@@ -87,7 +87,7 @@ function matching(db: Db, memberId: number, query: WithdrawalFilter) {
     .$if(to !== undefined, (rows) => rows.where("requested_at", "<", to!));
 }
 
-function withdrawals(db: Db, memberId: number, query: WithdrawalFilter) {
+function withdrawals(db: ReadDb, memberId: number, query: WithdrawalFilter) {
   const { sort = "requestedAt", order = "desc" } = query;
   return matching(db, memberId, query)
     .leftJoin("chain_payouts as payout", (join) =>

@@ -7,16 +7,19 @@ import { Readable, type Stream } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import yazl from "yazl";
-import { atOneMoment, type Db } from "../db.ts";
+import { atOneMoment, type Db, type ReadDb } from "../db.ts";
 
-export interface ZippedFile {
+export interface ZippedFile<Source = Db> {
   name: string;
   /** Begins to read when it is its turn. */
-  read: (db: Db) => Readable;
+  read: (db: Source) => Readable;
 }
 
 /** An archive that is written while it is sent, and no longer read once its reader has gone away. */
-export function streamedZip(db: Db, files: readonly ZippedFile[]): Readable {
+export function streamedZip<Source extends ReadDb>(
+  db: Source,
+  files: readonly ZippedFile<Source>[],
+): Readable {
   const zip = new yazl.ZipFile();
   // yazl says that it is any readable stream; it is one of Node's.
   const output = Readable.from(zip.outputStream);
@@ -76,14 +79,14 @@ async function writeZip(
   await Promise.race([pipeline(zip.outputStream, output, { signal: gone }), failed]);
 }
 
-interface Adding {
-  files: readonly ZippedFile[];
+interface Adding<Source> {
+  files: readonly ZippedFile<Source>[];
   /** Once it is closed, nothing more is read. */
   reader: Stream;
   fail: (error: Error) => void;
 }
 
-function addFiles(zip: yazl.ZipFile, db: Db, { files, reader, fail }: Adding): void {
+function addFiles<Source>(zip: yazl.ZipFile, db: Source, { files, reader, fail }: Adding<Source>): void {
   let current: Readable | undefined;
   reader.once("close", () => current?.destroy());
   zip.once("error", fail);

@@ -7,10 +7,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import * as z from "zod/mini";
 import { hour, type Clock } from "../clock.ts";
 import type { Db } from "../db.ts";
+import type { Replica } from "../replica/replica.ts";
 import { operatorSessionOf, type OperatorSession } from "../operator-sessions.ts";
 import { SessionReader, type MemberSession } from "../sessions.ts";
 import { cookiesOf, type CookieName } from "./cookies.ts";
-import { nameOfFile, type BoundRoute, type Call } from "./handle.ts";
+import { nameOfFile, type BoundRoute } from "./handle.ts";
 import { languageOf } from "./language.ts";
 import { checkOwnId, parseBody, parsePart } from "./parse.ts";
 import { letOurPagesEmbed } from "./security-headers.ts";
@@ -24,6 +25,8 @@ declare module "fastify" {
 
 interface ApiOptions {
   db: Db;
+  /** Answers routes that only show something; undefined where the primary does. */
+  replica?: Replica | undefined;
   clock: Clock;
   https: boolean;
 }
@@ -31,11 +34,15 @@ interface ApiOptions {
 const longestDownloadMs = 6 * hour;
 
 /** Serves the contract's routes under /api. The server does not start if a route does not declare its access. */
-export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock, https }: ApiOptions): void {
+export function mountApi(
+  app: FastifyInstance,
+  routes: BoundRoute[],
+  { db, replica, clock, https }: ApiOptions,
+): void {
   const sessions = new SessionReader(db);
   app.decorateRequest("actor", undefined);
   app.decorateRequest("operator", undefined);
-  for (const { route, handler } of routes) {
+  for (const { route, handler, mayReadReplica } of routes) {
     if (!declaresAccess(route)) {
       throw new Error(`${route.method} ${route.path} does not declare who may call it`);
     }
@@ -59,21 +66,26 @@ export function mountApi(app: FastifyInstance, routes: BoundRoute[], { db, clock
         const now = clock();
         const { operator } = request;
         const ip = addressOf(request);
+        const cookies = cookiesOf(request, reply, https);
         const call = {
           params: parsePart(route.params, request.params, "path"),
           query: parsePart(route.query, request.query, "query"),
           body: route.upload ? request.body : parseBody(route.body, request.body),
           actor: operator ?? request.actor,
           client: { ip, userAgent: request.headers["user-agent"] ?? "", language: languageOf(request) },
-          cookies: cookiesOf(request, reply, https),
+          cookies,
           idempotencyKey: route.idempotent && idempotencyKeyOf(request),
           ...(operator && { operating: { operatorId: operator.operatorId, ip, now } }),
           gone: route.download && goneFrom(reply),
           now,
-        } as Call<Route>;
+          ...(mayReadReplica && { reads: replica?.readsFor(cookies.get("fc_written")) ?? db }),
+        } as Parameters<typeof handler>[0];
         checkOwnId(call.params, request.actor?.memberId);
         checkOwnId(call.body, request.actor?.memberId);
-        const answer = await handler(call);
+        const answer = await (replica && !isReading(route)
+          ? // After a failure too: what was asked for may have been done, by this request or an earlier one.
+            handler(call).finally(async () => cookies.set("fc_written", await replica.written()))
+          : handler(call));
         return route.download
           ? sendFile(reply, route.download, { answer, query: call.query ?? {}, now })
           : z.parse(route.response, answer);

@@ -17,6 +17,8 @@ const maxAgeMs = {
   fc_passkey: 5 * minute,
   /** Proves which registrations this browser made, while they can still be confirmed. */
   fc_registration: hour,
+  /** How far the primary's log was after this browser's last write. By its end every replica in use has that write. */
+  fc_written: minute,
 } as const;
 export type CookieName = keyof typeof maxAgeMs;
 

@@ -1,6 +1,7 @@
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from "@fc/contract/route";
 import type { Language } from "@fc/contract/languages";
 import type { OperatorAccess } from "@fc/contract/operator-access";
+import type { ReadDb } from "../db.ts";
 import type { Operating, OperatorSession } from "../operator-sessions.ts";
 import type { MemberSession } from "../sessions.ts";
 import { Readable } from "node:stream";
@@ -32,9 +33,16 @@ interface AnyCall<R extends Route> {
   now: Date;
 }
 
+/** What a handler that only shows something gets besides: where it reads, which may be a replica. */
+interface Reading {
+  reads: ReadDb;
+}
+
 export interface BoundRoute {
   route: Route;
-  handler: (call: Call<Route>) => Promise<unknown>;
+  /** Whether it is made by `reading`, and a replica may answer it. */
+  mayReadReplica?: true;
+  handler: (call: Call<Route> & Reading) => Promise<unknown>;
 }
 
 const fileNames = new WeakMap<Readable, string>();
@@ -62,4 +70,15 @@ export function handle<R extends Route>(
 ): BoundRoute {
   // The cast is safe, because the frame parses by the route's own schemas before it calls the handler.
   return { route, handler: handler as unknown as BoundRoute["handler"] };
+}
+
+/**
+ * The same for a route that only shows something: it may be answered by a replica. What is read from `reads` must not
+ * decide anything, and the types see to it: no function that writes, limits or checks accepts it.
+ */
+export function reading<R extends Route & ({ method: "GET"; reads?: true } | { reads: true })>(
+  route: R,
+  handler: (call: Call<R> & Reading) => Promise<R extends { download: object } ? Readable : ResponseOf<R>>,
+): BoundRoute {
+  return { route, mayReadReplica: true, handler: handler as unknown as BoundRoute["handler"] };
 }

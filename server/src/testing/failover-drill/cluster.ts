@@ -225,7 +225,7 @@ export class DatabaseCluster {
   }
 
   async #startHaproxy(): Promise<void> {
-    const [port] = await freePorts(1);
+    const [port, replicasPort] = await freePorts(2);
     this.#leaderPort = port!;
     const places = this.nodes.flatMap(({ name, links }) => [
       [`POSTGRES_${name.toUpperCase()}`, `127.0.0.1:${links.postgres.port}`],
@@ -234,6 +234,7 @@ export class DatabaseCluster {
     ]);
     this.run("haproxy", ["haproxy", "-db", "-f", `${place}/haproxy.cfg`], {
       LEADER_ADDRESS: `127.0.0.1:${port}`,
+      REPLICAS_ADDRESS: `127.0.0.1:${replicasPort}`,
       ...(Object.fromEntries(places) as Record<string, string>),
     });
     await until("HAProxy leads to the leader", () =>

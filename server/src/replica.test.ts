@@ -1,0 +1,308 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { dashboard } from "@fc/contract/dashboard/portal";
+import { operatorLog } from "@fc/contract/operators/console";
+import { directReferrals } from "@fc/contract/referrals/portal";
+import { sendTestMail } from "@fc/contract/today/console";
+import { transferCoins, transferReport, transferReportCsv } from "@fc/contract/transfer/portal";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { confirmedBy } from "./core/guarded-changes/guarded-change.ts";
+import { createLog } from "./platform/logger.ts";
+import { loginUrlOf } from "./platform/login.ts";
+import { createDatabase } from "./testing/cluster.ts";
+import { Link } from "./testing/failover-drill/link.ts";
+import { devices, fund, setSetting } from "./testing/money.ts";
+import { operatorSignedIn } from "./testing/operators.ts";
+import { noPgbouncer, startPgbouncer } from "./testing/pgbouncer.ts";
+import { startReplica, type TestReplica } from "./testing/replica.ts";
+import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "./testing/test-app.ts";
+import { administer } from "./testing/test-database.ts";
+import { throwawayPostgres } from "./testing/throwaway-postgres.ts";
+
+let server: Awaited<ReturnType<typeof throwawayPostgres>>;
+let replica: TestReplica;
+let databaseUrl: string;
+/** Leads to the replica. */
+let link: Link;
+/** Two nodes of the product. */
+let app: TestApp;
+let other: TestApp;
+let sponsor: TestMember;
+let receiver: TestMember;
+let browser: TestClient;
+
+const database = "replicated";
+
+beforeAll(async () => {
+  server = await throwawayPostgres();
+  databaseUrl = (await createDatabase(server.url, database)).ownerUrl;
+  // As in a database that lasts: an answer comes after the commit is written, so a replica gets it at once.
+  const login = new URL(loginUrlOf(databaseUrl)).username;
+  await administer(databaseUrl, `alter role ${login} set synchronous_commit = on`);
+  replica = await startReplica(server);
+  link = await Link.open(Number(new URL(replica.url(database)).port));
+  app = await startNode();
+  other = await startNode();
+  await setSetting(databaseUrl, "transfer", { minimumFc: 1, betweenMembers: true });
+  sponsor = await app.addMember({ name: "Asha Rao" });
+  receiver = await app.addMember({ name: "Ravi Kumar", sponsor });
+  browser = await signedIn(app, sponsor);
+}, 120_000);
+
+afterAll(async () => {
+  await app.stop();
+  await other.stop();
+  link.close();
+  await replica.end();
+  await server.end();
+});
+
+function startNode(port = link.port): Promise<TestApp> {
+  const readUrl = new URL(replica.url(database));
+  readUrl.port = String(port);
+  return startTestApp(createLog("silent"), {
+    database: { url: databaseUrl, drop: async () => undefined },
+    readUrl: readUrl.href,
+  });
+}
+
+/** Runs a statement of the replica's administrator. */
+async function onReplica<Row extends object>(statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: replica.url(database) });
+  await client.connect();
+  const { rows } = await client.query<Row>(statement);
+  await client.end();
+  return rows;
+}
+
+const standStill = () => onReplica("select pg_wal_replay_pause()");
+const goOn = () => onReplica("select pg_wal_replay_resume()");
+
+/** How many reads of a node were answered from where, by its metrics. */
+async function answered(node: TestApp): Promise<{ replica: number; primary: number }> {
+  const text = await (await fetch(`${node.url}/metrics`)).text();
+  const sumOf = (from: string) =>
+    [...text.matchAll(new RegExp(`^database_reads_total\\{from="${from}".*\\} (\\d+)$`, "gm"))].reduce(
+      (sum, [, count]) => sum + Number(count),
+      0,
+    );
+  return { replica: sumOf("replica"), primary: sumOf("primary") };
+}
+
+/** The name of the sponsor's direct referral, as a list shows it. */
+async function shownName(client = browser): Promise<string> {
+  const { status, body } = await client.call(directReferrals, { params: { userId: sponsor.id }, query: {} });
+  expect(status).toBe(200);
+  return body.userChilds[0].name;
+}
+
+/** Changes it on the primary in nobody's name, so that nobody has to see it at once. */
+async function rename(name: string): Promise<void> {
+  await app.db.updateTable("members").set({ name }).where("id", "=", receiver.id).execute();
+}
+
+/** Waits until the replica is used again, after its pause. */
+async function usedAgain(node = app): Promise<void> {
+  const before = (await answered(node)).replica;
+  await vi.waitFor(
+    async () => {
+      await shownName(browserOn(node));
+      expect((await answered(node)).replica).toBeGreaterThan(before);
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+}
+
+/** The same browser at another node: a proxy may send each request to any of them. */
+function browserOn(node: TestApp, client = browser): TestClient {
+  const moved = new TestClient(node);
+  moved.token = client.token;
+  for (const [name, value] of client.cookies) moved.cookies.set(name, value);
+  return moved;
+}
+
+test("lists are read from the replica, with the application's rights and time limits", async () => {
+  await usedAgain();
+  browser.cookies.delete("fc_written");
+  await standStill();
+  await rename("Ravi the Second");
+  expect(await shownName()).toBe("Ravi Kumar");
+  const logins = await onReplica<{ usename: string }>(
+    "select distinct usename from pg_stat_activity where application_name = 'fc-portal'",
+  );
+  expect(logins).toEqual([{ usename: new URL(loginUrlOf(databaseUrl)).username }]);
+  const [limit] = await administer<{ statement_timeout: string }>(
+    loginUrlOf(replica.url(database)),
+    "show statement_timeout",
+  );
+  expect(limit!.statement_timeout).toBe("2min");
+  await goOn();
+  await vi.waitFor(async () => expect(await shownName()).toBe("Ravi the Second"));
+});
+
+test("a member sees the own transfer at once, on any node, while the replica stands still", async () => {
+  await usedAgain(other);
+  await standStill();
+  try {
+    await fund(app.db, sponsor, { transfer: 10 }, app.time.now);
+    const change = { fromRefId: sponsor.refId, toRefId: receiver.refId, amount: 4 };
+    const confirmed = confirmedBy(change, { receiver: "Ravi S." });
+    const [device] = await devices(app, sponsor, 1, { purpose: "transfer", change: confirmed });
+    const sent = await device!.call(transferCoins, { body: change });
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+    for (const node of [app, other]) {
+      const client = browserOn(node, device);
+      const input = { params: { userId: sponsor.id }, query: {} };
+      const { body } = await client.call(transferReport, input);
+      expect(body.data).toMatchObject([{ amount: 4 }]);
+      expect((await client.call(transferReportCsv, input)).body).toContain(receiver.refId);
+      const home = await client.call(dashboard, { params: { userId: sponsor.id } });
+      expect(home.body.data.transferWallet).toBe(6);
+    }
+  } finally {
+    await goOn();
+  }
+});
+
+test("an operator sees the own action at once in the log, although the replica stands still", async () => {
+  const admin = await operatorSignedIn(app, "admin");
+  await standStill();
+  try {
+    expect((await admin.call(sendTestMail, {})).status).toBe(200);
+    const { body } = await browserOn(other, admin).call(operatorLog, { query: {} });
+    expect(body.data[0]).toMatchObject({ action: "mail/test" });
+  } finally {
+    await goOn();
+  }
+});
+
+test("an own write is waited for, so that the replica answers soon after it", async () => {
+  const admin = await operatorSignedIn(app, "admin");
+  await usedAgain();
+  const before = await answered(app);
+  expect((await admin.call(sendTestMail, {})).status).toBe(200);
+  const { body } = await admin.call(operatorLog, { query: {} });
+  expect(body.data[0]).toMatchObject({ action: "mail/test" });
+  const after = await answered(app);
+  expect(after.replica).toBeGreaterThan(before.replica);
+  expect(after.primary).toBe(before.primary);
+});
+
+test("a position that a caller made up costs that caller the replica, and nobody else", async () => {
+  await usedAgain();
+  const forged = browserOn(app);
+  forged.cookies.set("fc_written", "9".repeat(18));
+  const before = await answered(app);
+  await shownName(forged);
+  await shownName(browser);
+  const after = await answered(app);
+  expect(after.primary).toBeGreaterThan(before.primary);
+  expect(after.replica).toBeGreaterThan(before.replica);
+});
+
+test("a replica that is far behind answers nothing, and is used again when it has caught up", async () => {
+  await standStill();
+  await rename("Ravi the Third");
+  // It knows no older position of the primary, so it takes nothing from a replica that has not the newest.
+  const fresh = await startNode();
+  try {
+    expect(await shownName(browserOn(fresh))).toBe("Ravi the Third");
+    const text = await (await fetch(`${fresh.url}/metrics`)).text();
+    expect(text).toMatch(/^replica_reachable 1$/m);
+    expect(text).toMatch(/^replica_lag_bytes [1-9]\d*$/m);
+    expect(await answered(fresh)).toMatchObject({ replica: 0 });
+    await goOn();
+    await usedAgain(fresh);
+  } finally {
+    await goOn();
+    await fresh.stop();
+  }
+});
+
+test.skipIf(noPgbouncer() !== undefined)("a pooler may stand before the replica", async () => {
+  const pooler = await startPgbouncer(loginUrlOf(replica.url(database)));
+  const pooled = await startNode(Number(new URL(pooler.url).port));
+  try {
+    const client = browserOn(pooled);
+    const input = { params: { userId: sponsor.id } };
+    const calls = Array.from({ length: 20 }, (_, at) =>
+      at % 2 === 0 ? client.call(dashboard, input) : client.call(transferReport, { ...input, query: {} }),
+    );
+    expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([200]));
+    await usedAgain(pooled);
+    expect(await answered(pooled)).toMatchObject({ primary: 0 });
+  } finally {
+    await pooled.stop();
+    await pooler.stop();
+  }
+});
+
+test("reads that the replica breaks off are answered by the primary", async () => {
+  await usedAgain();
+  const requests = Array.from({ length: 60 }, async (_, at) => {
+    const input = { params: { userId: sponsor.id } };
+    return at % 2 === 0
+      ? browser.call(dashboard, input)
+      : browser.call(transferReportCsv, { ...input, query: {} });
+  });
+  let isOver = false;
+  const breaking = (async () => {
+    while (!isOver)
+      await onReplica("select pg_terminate_backend(pid) from pg_stat_activity where usename like '%_app'");
+  })();
+  const statuses = (await Promise.all(requests)).map(({ status }) => status);
+  isOver = true;
+  await breaking;
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test("a replica that answers nothing delays the one that asks, and is left alone for a while", async () => {
+  await usedAgain();
+  link.cut();
+  try {
+    const began = performance.now();
+    await shownName();
+    expect(performance.now() - began).toBeLessThan(5000);
+    const before = await answered(app);
+    await Promise.all(Array.from({ length: 20 }, () => shownName()));
+    const after = await answered(app);
+    expect(after.replica).toBe(before.replica);
+    const ready = await fetch(`${app.url}/readyz`);
+    expect(ready.status).toBe(200);
+  } finally {
+    link.mend();
+  }
+  await usedAgain();
+});
+
+test("a replica that is stopped costs no failed request, is not asked by each one, and is used when it is back", async () => {
+  await usedAgain();
+  const port = Number(new URL(replica.url(database)).port);
+  const reading = Promise.all(Array.from({ length: 40 }, () => shownName()));
+  await replica.stop();
+  await reading;
+  const metrics = await (await fetch(`${app.url}/metrics`)).text();
+  expect(metrics).toMatch(/^replica_reachable 0$/m);
+  expect(metrics).not.toMatch(/^replica_lag_/m);
+  let tries = 0;
+  const counting = createServer((socket) => {
+    tries++;
+    socket.destroy();
+  }).listen(port, "127.0.0.1");
+  await once(counting, "listening");
+  for (let read = 0; read < 30; read++) await shownName();
+  expect(tries).toBeLessThanOrEqual(2);
+  counting.close();
+  await once(counting, "close");
+  await replica.start();
+  expect(Number(new URL(replica.url(database)).port)).toBe(port);
+  await usedAgain();
+});
+
+test("a replica that became a primary of its own is not believed", async () => {
+  await usedAgain();
+  await onReplica("select pg_promote()");
+  await onReplica(`update members set name = 'Nobody' where id = ${receiver.id}`);
+  expect(await shownName()).toBe("Ravi the Third");
+});
