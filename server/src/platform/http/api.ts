@@ -10,7 +10,7 @@ import type { Db } from "../db.ts";
 import type { Replica } from "../replica/replica.ts";
 import { operatorSessionOf, type OperatorSession } from "../operator-sessions.ts";
 import { SessionReader, type MemberSession } from "../sessions.ts";
-import { cookiesOf, type CookieName } from "./cookies.ts";
+import { cookiesOf, type CookieName, type Cookies } from "./cookies.ts";
 import { nameOfFile, type BoundRoute } from "./handle.ts";
 import { languageOf } from "./language.ts";
 import { checkOwnId, parseBody, parsePart } from "./parse.ts";
@@ -83,8 +83,7 @@ export function mountApi(
         checkOwnId(call.params, request.actor?.memberId);
         checkOwnId(call.body, request.actor?.memberId);
         const answer = await (replica && !isReading(route)
-          ? // After a failure too: what was asked for may have been done, by this request or an earlier one.
-            handler(call).finally(async () => cookies.set("fc_written", await replica.written()))
+          ? thenRemembering(replica, cookies, handler(call))
           : handler(call));
         return route.download
           ? sendFile(reply, route.download, { answer, query: call.query ?? {}, now })
@@ -95,6 +94,19 @@ export function mountApi(
     if (route.download) definition.handlerTimeout = longestDownloadMs;
     if (route.upload) mountUpload(app, definition, route.upload);
     else app.route(definition);
+  }
+}
+
+/** After a failure too: what was asked for may have been done, by this request or an earlier one. */
+async function thenRemembering(
+  replica: Replica,
+  cookies: Cookies,
+  writing: Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await writing;
+  } finally {
+    cookies.set("fc_written", await replica.written());
   }
 }
 
