@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dashboard } from "@fc/contract/dashboard/portal";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
@@ -106,6 +107,7 @@ test(
       await recent.stop();
       await old.stop();
       await pool.end();
+      await rm(folder, { recursive: true, force: true });
     }
     expect((await verifyLedger(database.url, { secretKey: secretKeyFrom(secretKey) })).differences).toEqual(
       [],
