@@ -89,6 +89,7 @@ import { forgetOldKeys } from "./core/ledger/idempotency.ts";
 import { mailAnchorTask } from "./core/anchors/mail-task.ts";
 import { anchorTask } from "./core/ledger/anchors.ts";
 import { verifyTask } from "./core/ledger/verification-job.ts";
+import { monthsTask } from "./core/ledger/months.ts";
 import { sealTask } from "./core/ledger/seal.ts";
 import { forgetOldMails } from "./core/mails/forget.ts";
 import { forgetOldNotifications } from "./core/notifications/forget.ts";
@@ -226,6 +227,7 @@ export function tasksOf(deps: Deps): Task[] {
     completeRegistrationTask(deps),
     rollUpTask(deps.db),
     sealTask(deps),
+    monthsTask(deps),
     ...payoutTasks(deps),
     closingTask(deps),
     dryRunTask(deps),

@@ -93,6 +93,12 @@ export const alertConditions = {
     action: "Send some of the chain's own coin to it.",
     page: { to: "/payouts", name: "Payouts" },
   },
+  "ledger-months": {
+    title: "The ledger's next month is not made",
+    action:
+      "Read the error of the job that makes it. Postings go on, but the lines of several months stay in one part.",
+    page: jobs,
+  },
   "backup-old": {
     title: "There is no recent backup",
     action: "Make one now, and see why the last one was not made.",

@@ -106,6 +106,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "send-mail": "Mail",
   "plan.closing": "Closing of the day",
   "ledger.seal": "Sealing of the ledger",
+  "ledger.months": "Making of the ledger's coming months",
   "ledger.verify": "Verification of the ledger",
   "ledger.anchor": "Anchor of the ledger",
   "anchors.mail": "Mails with the anchor of the ledger",

@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import pg from "pg";
+import { ArchiveProblem } from "../core/ledger/archive.ts";
 import { BackupProblem } from "../core/backup/problem.ts";
 import { existingPlace } from "../development/embedded-postgres/place.ts";
 import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
@@ -78,6 +79,7 @@ export async function sayProblems(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     const isSaid = [
+      ArchiveProblem,
       SettingsError,
       AppError,
       BackupProblem,

@@ -100,6 +100,7 @@ test("the application may call what it needs, and nobody may use the triggers' f
   expect(rows.filter(({ everybody }) => everybody)).toEqual([]);
   expect(rows.filter(({ app }) => app).map(({ name }) => name)).toEqual([
     "correction_encrypt",
+    "ledger_add_months",
     "ledger_lock",
     "ledger_post",
     "ledger_post_many",

@@ -89,7 +89,7 @@ async function realTables(): Promise<Tables> {
             and pg_get_expr(conbin, conrelid) ~ '^\\(\\w+ = ANY \\(ARRAY\\[[^()]*\\]\\)\\)$')
       end as one_of
     from pg_attribute join pg_class on pg_class.oid = attrelid join pg_type on pg_type.oid = atttypid
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped
       and has_any_column_privilege('fc_app', attrelid, 'select, insert')`);
   await client.end();
   await database.drop();

@@ -21,7 +21,7 @@ export async function contentOf(url: string): Promise<Map<string, string>> {
   const left = new Set(["backups", "schema_migrations", "schema_functions", "jobs"]);
   return asOwner(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
-      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
     );
     const content = new Map<string, string>();
     for (const { name } of rows.filter((row) => !left.has(row.name))) {

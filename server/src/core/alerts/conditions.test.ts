@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 const ago = (ms: number) => after(app.time.now, -ms);
-const sql = async (text: string, values: unknown[] = []) => void (await owner.query(text, values));
+const sql = async (text: string, values?: unknown[]) => void (await owner.query(text, values));
 const sheep = (tx: Tx) => enqueue(tx, { task: "count-sheep", payload: {}, now: ago(hour) });
 const code = (tx: Tx) =>
   queueMail(tx, {
@@ -80,6 +80,12 @@ const backedUp = (at: Date) =>
     "insert into backups (started_at, finished_at, host, folder, bytes, state) values ($1, $1, 'a', '/b', 1, 'done')",
     [at],
   );
+/** As if no month had been made for long. */
+const monthsUntil = (bound: Date) =>
+  sql(`alter table ledger_postings detach partition ledger_months.later;
+    alter table ledger_postings detach partition ledger_months.first;
+    alter table ledger_postings attach partition ledger_months.first for values from (minvalue) to ('${bound.toISOString()}');
+    alter table ledger_postings attach partition ledger_months.later for values from ('${bound.toISOString()}') to (maxvalue)`);
 const disk = (free: number) =>
   sql(
     `insert into node_disks values ('node-2', '/data', $1, 100, $2)
@@ -200,6 +206,10 @@ const situations = {
         );
         return rows.length === 0;
       }),
+  },
+  "ledger-months": {
+    make: () => monthsUntil(after(app.time.now, day)),
+    mend: () => sql("select ledger_add_months()"),
   },
   "backup-old": { make: () => backedUp(ago(25 * hour)), mend: () => backedUp(app.time.now) },
   "pool-low": { make: () => sealedDay(1000), mend: noClosings },

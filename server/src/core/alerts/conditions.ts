@@ -10,7 +10,7 @@ import type { SettingValues } from "@fc/contract/settings/business-settings";
 import type { WaitingRequests } from "@fc/contract/today/console";
 import { wholeCoverage } from "@fc/contract/transparency/portal";
 import { sql } from "kysely";
-import { after, clocksAgree, hour, minute, second } from "../../platform/clock.ts";
+import { after, clocksAgree, day, hour, minute, second } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
@@ -19,6 +19,7 @@ import { lastBackupAt } from "../backup/backups.ts";
 import { coinState, isUnexplained } from "../chain/state.ts";
 import { failingWork } from "../jobs/failing-work.ts";
 import { codesWaitingSince, mailsSentSince, workFailingSince } from "../jobs/queue-figures.ts";
+import { monthsMadeUntil } from "../ledger/months.ts";
 import { verifyTaskName } from "../ledger/verification-job.ts";
 import { lastDayToClose, nextDayToClose } from "../plan/calendar.ts";
 import { closingTaskName } from "../plan/task.ts";
@@ -210,6 +211,16 @@ export const conditionChecks = {
     beginsAfterMs: twoChecks,
     endsAfterMs: 0,
     find: ({ db, now }) => lastsTooShort(db, { now, of: "gasDays", what: "fees" }),
+  },
+  "ledger-months": {
+    beginsAfterMs: hour,
+    endsAfterMs: 0,
+    async find({ db, now }) {
+      const madeUntil = await monthsMadeUntil(db);
+      return madeUntil < after(now, 31 * day)
+        ? `Months are made up to ${indiaTime(madeUntil)} only.`
+        : undefined;
+    },
   },
   "backup-old": {
     // A backup every 24 hours is at its oldest while the next one is made.

@@ -9,18 +9,28 @@ export interface Table {
   name: string;
   /** Without those that the database computes. */
   columns: string[];
+  /** Its rows are in tables of a schema of its own, which are not listed: what is copied goes through the whole. */
+  isPartitioned: boolean;
 }
 
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
-    `select relname as name, array_agg(attname::text order by attnum) as columns
+    `select relname as name, array_agg(attname::text order by attnum) as columns, relkind = 'p' as "isPartitioned"
      from pg_class join pg_attribute on attrelid = pg_class.oid
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
        and attnum > 0 and not attisdropped and attgenerated = '' and relname <> all ($1)
-     group by relname order by relname`,
+     group by relname, relkind order by relname`,
     [ownTables],
   );
   return rows;
+}
+
+/** The tables that hold the rows of partitioned ones, and the partitioned ones between. */
+export async function partsOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select oid::regclass::text as name from pg_class where relispartition and relkind in ('r', 'p') order by 1",
+  );
+  return rows.map(({ name }) => name);
 }
 
 export async function sequencesOf(client: pg.Client): Promise<Manifest["sequences"]> {
@@ -37,10 +47,10 @@ export async function sequencesOf(client: pg.Client): Promise<Manifest["sequence
   return sequences;
 }
 
-/** Every index but those of constraints, as the statement that makes it. */
+/** Every index but those of constraints, as the statement that makes it; of a table by months, on all its months. */
 export async function indexesOf(client: pg.Client): Promise<Manifest["indexes"]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
-    `select indexes.relname as name, pg_get_indexdef(indexrelid) as definition
+    `select indexes.relname as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition
      from pg_index join pg_class indexes on indexes.oid = indexrelid join pg_class tables on tables.oid = indrelid
      where indexes.relnamespace = 'public'::regnamespace and tables.relname <> all ($1)
        and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))

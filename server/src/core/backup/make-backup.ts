@@ -174,8 +174,10 @@ async function writeSnapshot(
   );
   await refuseOtherKey(client, secretKey);
   const tables: Manifest["tables"] = [];
-  for (const { name, columns } of await tablesOf(client)) {
-    const copy = `copy ${quoted(name)} (${columns.map(quoted).join(", ")}) to stdout`;
+  for (const { name, columns, isPartitioned } of await tablesOf(client)) {
+    const list = columns.map(quoted).join(", ");
+    const source = isPartitioned ? `(select ${list} from ${quoted(name)})` : `${quoted(name)} (${list})`;
+    const copy = `copy ${source} to stdout`;
     tables.push({ name, columns, ...(await writeCopy(client, copy, join(folder, tableFile(name)))) });
   }
   const pictureList = new CopyOut(

@@ -10,7 +10,7 @@ import type { FileStore } from "../../platform/files/file-store.ts";
 import { sameBytes, secretKeyFrom } from "../../platform/secrets.ts";
 import { migrateLocked, migrationFiles, restoreMark } from "../../platform/migrate.ts";
 import { isWhole, type KeptList } from "../liabilities/list-files.ts";
-import { foreignKeysOf, indexesOf, quoted, tablesOf } from "./catalogue.ts";
+import { foreignKeysOf, indexesOf, partsOf, quoted, tablesOf } from "./catalogue.ts";
 import { backupsIn } from "./folders.ts";
 import { factsOf } from "./make-backup.ts";
 import { keyName, pictureListName, readManifest, signatureOf, tableFile, type Manifest } from "./manifest.ts";
@@ -212,12 +212,14 @@ async function load(client: pg.Client, { folder, manifest }: Restoring): Promise
     client,
     manifest.migrations.map(({ name }) => name),
   );
-  const tables = (await tablesOf(client)).map(({ name }) => quoted(name));
+  const found = await tablesOf(client);
+  const tables = found.map(({ name }) => quoted(name));
   const same = manifest.tables.map(({ name }) => quoted(name)).join() === tables.join();
   if (!same) throw new BackupProblem("The tables of this backup are not those that its migrations make.");
   await client.query("begin");
   await client.query("set local maintenance_work_mem = '256MB'");
-  for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
+  const guarded = [...tables, ...(await partsOf(client))];
+  for (const table of guarded) await client.query(`alter table ${table} disable trigger user`);
   const foreignKeys = await foreignKeysOf(client);
   for (const { table, name } of foreignKeys) {
     await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
@@ -225,7 +227,10 @@ async function load(client: pg.Client, { folder, manifest }: Restoring): Promise
   for (const { name } of await indexesOf(client)) await client.query(`drop index ${quoted(name)}`);
   // The rows that migrations insert come with the backup.
   await client.query(`truncate ${tables.join(", ")}`);
-  for (const table of manifest.tables) await loadTable(client, folder, table);
+  for (const table of manifest.tables) {
+    const isPartitioned = found.some(({ name, isPartitioned: is }) => is && name === table.name);
+    await loadTable(client, folder, { ...table, isPartitioned });
+  }
   for (const { name, lastValue, isCalled } of manifest.sequences) {
     await client.query("select setval($1::regclass, $2, $3)", [quoted(name), lastValue, isCalled]);
   }
@@ -233,7 +238,7 @@ async function load(client: pg.Client, { folder, manifest }: Restoring): Promise
   for (const { table, name, definition } of foreignKeys) {
     await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
   }
-  for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
+  for (const table of guarded) await client.query(`alter table ${table} enable trigger user`);
   // In its own rows the backup was still under way.
   await client.query("update backups set state = 'done', finished_at = $2 where id = $1", [
     manifest.id,
@@ -248,10 +253,12 @@ async function load(client: pg.Client, { folder, manifest }: Restoring): Promise
 async function loadTable(
   client: pg.Client,
   folder: string,
-  { name, columns, rows }: Manifest["tables"][number],
+  { name, columns, rows, isPartitioned }: Manifest["tables"][number] & { isPartitioned: boolean },
 ): Promise<void> {
-  // freeze: the rows need no cleaning up afterwards. It is possible because the table was emptied in this transaction.
-  const copy = `copy ${quoted(name)} (${columns.map(quoted).join(", ")}) from stdin with (freeze)`;
+  // freeze: the rows need no cleaning up afterwards. It is possible because the table was emptied in this transaction, and
+  // not for one whose rows are in other tables.
+  const freeze = isPartitioned ? "" : " with (freeze)";
+  const copy = `copy ${quoted(name)} (${columns.map(quoted).join(", ")}) from stdin${freeze}`;
   const target = new CopyIn(copy);
   const source = createReadStream(join(folder, tableFile(name)));
   await pipeline(source, createZstdDecompress(), client.query(target));

@@ -177,4 +177,14 @@ export const checks: readonly { what: string; find: string }[] = [
         or privilege = 'update' and has_any_column_privilege('fc_app', "table", privilege)
         or "table" = 'ledger_accounts' and has_any_column_privilege('fc_app', "table", 'insert')`,
   },
+  {
+    what: "guard",
+    find: `select format('fc_app has a right on %s, which is a part of ledger_postings', relid::regclass) as difference
+      from pg_partition_tree('ledger_postings')
+      where level > 0 and (has_any_column_privilege('fc_app', relid, 'select, insert, update, references')
+        or has_table_privilege('fc_app', relid, 'delete, truncate, trigger, maintain'))
+      union all
+      select 'fc_app may look into the schema of the parts of ledger_postings'
+      where has_schema_privilege('fc_app', 'ledger_months', 'usage, create')`,
+  },
 ];

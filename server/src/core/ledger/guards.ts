@@ -10,6 +10,8 @@ import type { Db } from "../../platform/db.ts";
 const immutable = (table: string, name = "ledger_immutable", refuse = "ledger_refuse") =>
   `CREATE TRIGGER ${name} BEFORE DELETE OR UPDATE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION ${refuse}()`;
 
+const amountCheck = "ledger_postings_amount CHECK (amount > 0)";
+
 const shipped: Readonly<Record<string, readonly string[]>> = {
   ledger_accounts: [
     "CREATE TRIGGER ledger_no_removal BEFORE DELETE OR TRUNCATE ON ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse()",
@@ -32,8 +34,7 @@ const shipped: Readonly<Record<string, readonly string[]>> = {
   ledger_postings: [
     immutable("ledger_postings"),
     "CREATE TRIGGER ledger_apply AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS lines FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply()",
-    "ledger_postings_amount CHECK (amount > 0)",
-    "ledger_postings_pkey PRIMARY KEY (entry_id, line)",
+    amountCheck,
   ],
   ledger_seals: [
     immutable("ledger_seals"),
@@ -84,8 +85,32 @@ async function switchedOffTriggers(db: Db): Promise<string[]> {
   return rows.map(({ place }) => `session_replication_role = replica for ${place}: no trigger is in force`);
 }
 
+/** What guards the parts of ledger_postings (0055), which are made while the product runs. */
+async function partGuards(db: Db): Promise<typeof shipped> {
+  const { rows } = await sql<{ table: string; name: string; is_whole: boolean; is_archived: boolean }>`
+    select relid::regclass::text as table, relname as name, not isleaf as is_whole, level > 1 as is_archived
+    from pg_partition_tree('ledger_postings') join pg_class on oid = relid
+    where level > 0`.execute(db);
+  const immutablePart = (table: string) =>
+    `CREATE TRIGGER ledger_immutable BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse()`;
+  const archived = (table: string) =>
+    `CREATE TRIGGER ledger_archived BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION ledger_refuse()`;
+  return Object.fromEntries(
+    rows.map(({ table, name, is_whole, is_archived }) => [
+      table,
+      [
+        immutablePart(table),
+        ...(is_archived ? [archived(table)] : []),
+        amountCheck,
+        ...(is_whole ? [] : [`${name}_pkey PRIMARY KEY (entry_id, line)`]),
+      ],
+    ]),
+  );
+}
+
 async function tableDifferences(db: Db): Promise<string[]> {
-  const tables = Object.keys(shipped);
+  const expected = { ...shipped, ...(await partGuards(db)) };
+  const tables = Object.keys(expected);
   const { rows } = await sql<{ table: string; guard: string; is_in_force: boolean }>`
     select tgrelid::regclass::text as table, pg_get_triggerdef(oid, true) as guard,
       tgenabled in ('O', 'A') as is_in_force
@@ -95,20 +120,23 @@ async function tableDifferences(db: Db): Promise<string[]> {
     select conrelid::regclass::text, format('%s %s', conname, pg_get_constraintdef(oid, true)),
       convalidated and coalesce((to_jsonb(con) ->> 'conenforced')::boolean, true)
     from pg_constraint con where conrelid::regclass::text = any (${tables}::text[]) and contype not in ('n', 't')
+      -- It says again which lines belong to an archived month; the month's bounds say it too.
+      and conname <> 'ledger_archived'
     union all
     select indrelid::regclass::text, pg_get_indexdef(indexrelid), indisvalid
     from pg_index where indrelid::regclass::text = any (${tables}::text[]) and indisunique
       and not exists (select from pg_constraint where conindid = indexrelid)
     union all
     -- A rule can replace a statement before any trigger sees it.
-    select tablename, format('RULE %s', rulename), true from pg_rules where tablename = any (${tables}::text[])
+    select ev_class::regclass::text, format('RULE %s', rulename), true from pg_rewrite
+    where ev_class::regclass::text = any (${tables}::text[])
     order by 1, 2`.execute(db);
   return tables.flatMap((table) => {
     const living = rows.filter((row) => row.table === table);
-    const missing = shipped[table]!.filter(
+    const missing = expected[table]!.filter(
       (guard) => !living.some((row) => row.guard === guard && row.is_in_force),
     );
-    const strange = living.filter(({ guard }) => !shipped[table]!.includes(guard));
+    const strange = living.filter(({ guard }) => !expected[table]!.includes(guard));
     return [
       ...missing.map((guard) => `${table}: not in force: ${guard}`),
       ...strange.map(({ guard }) => `${table}: not of this release: ${guard}`),

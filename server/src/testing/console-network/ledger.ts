@@ -40,7 +40,8 @@ async function dropped(owner: pg.Client, names: readonly string[]): Promise<stri
     [names],
   );
   for (const name of names) await owner.query(`drop index ${name}`);
-  return rows.map(({ definition }) => definition);
+  // Made again on the months as well.
+  return rows.map(({ definition }) => definition.replace(" ON ONLY ", " ON "));
 }
 
 /** A price for each week, and what members requested: about as many withdrawals as stakes, a few of each waiting. */
