@@ -1,4 +1,4 @@
--- revision 2
+-- revision 3
 -- Applies the lines of a posting statement to the balances; nothing else may change a balance. It runs once for a
 -- statement, not once for a row: a closing first adds up the lines of each account, and then writes each account once.
 create or replace function ledger_apply() returns trigger
@@ -10,6 +10,8 @@ set enable_hashjoin = off
 set enable_nestloop = on as $$
 declare
   given record;
+  first_day date;
+  last_day date;
   are_entries_ours boolean;
   is_dense boolean;
   changed bigint;
@@ -28,6 +30,8 @@ begin
   if given.lines = 0 then
     return null;
   end if;
+  first_day := (given.first_at at time zone 'UTC')::date;
+  last_day := (given.last_at at time zone 'UTC')::date;
 
   -- Lines may only join an entry that this transaction made, so nobody can add to an older entry. Where the entries
   -- of the lines follow each other without a gap, one count over their range proves it; otherwise each is checked.
@@ -57,7 +61,9 @@ begin
     and given.last_credit - given.first_credit < given.lines * 32;
   if is_dense then
     -- The pool's account has the lowest id, so this lock too is taken in id order.
-    update ledger_accounts set balance = balance - given.amount, change = -given.amount where id = 1;
+    update ledger_accounts set balance = balance - given.amount, change = -given.amount,
+      first_on = least(first_on, first_day), last_on = greatest(last_on, last_day)
+    where id = 1;
     if not found then
       raise exception 'An account that holds nothing cannot be debited'
         using errcode = 'check_violation', constraint = 'ledger_accounts_not_below_zero';
@@ -67,7 +73,8 @@ begin
       select credit_id as id, sum(amount)::bigint as change from lines where credit_id > 16 group by credit_id
       order by credit_id
     ), applied as (
-      update ledger_accounts account set balance = account.balance + changes.change, change = changes.change
+      update ledger_accounts account set balance = account.balance + changes.change, change = changes.change,
+        first_on = least(account.first_on, first_day), last_on = greatest(account.last_on, last_day)
       from changes
       where account.id = changes.id and account.id between given.first_credit and given.last_credit
       returning account.id
@@ -84,12 +91,13 @@ begin
         union all
         select credit_id, amount from lines where credit_id > 16 or credit_id = 1
       ) line
+      -- Also where it changes nothing in sum: the days of the account have to be right.
       group by id
-      having sum(change) <> 0
       -- In id order, so that two statements that share accounts wait for each other but never deadlock.
       order by id
     ), applied as (
-      update ledger_accounts account set balance = account.balance + changes.change, change = changes.change
+      update ledger_accounts account set balance = account.balance + changes.change, change = changes.change,
+        first_on = least(account.first_on, first_day), last_on = greatest(account.last_on, last_day)
       from changes where account.id = changes.id
       returning account.id
     )
@@ -110,12 +118,12 @@ begin
     ) line
     where id <> all (known_ids)
     group by id
-    having sum(change) <> 0
   ), applied as (
-    insert into ledger_accounts as account (id, balance, change)
-    select id, greatest(change, 0), change from changes
+    insert into ledger_accounts as account (id, balance, change, first_on, last_on)
+    select id, greatest(change, 0), change, first_day, last_day from changes
     order by id
-    on conflict (id) do update set balance = account.balance + excluded.change, change = excluded.change
+    on conflict (id) do update set balance = account.balance + excluded.change, change = excluded.change,
+      first_on = least(account.first_on, excluded.first_on), last_on = greatest(account.last_on, excluded.last_on)
     returning with (old as before, new as after) after.id, before.id is null as is_new, after.change
   )
   select array_agg(id), bool_or(change < 0) into new_ids, is_overdrawn from applied where is_new;

@@ -143,6 +143,8 @@ export async function restore(ownerUrl: string, restoring: Restoring): Promise<v
     const { folder, files, withoutPictures } = restoring;
     await restorePictures(files, { folder, without: withoutPictures });
     await migrateLocked(client);
+    // The lines of before are in one part of the ledger; those of the coming months get their own.
+    await client.query("select ledger_add_months()");
     await forgetLostLists(client, files);
     // Without statistics the first queries of a large database are slow.
     await client.query("analyze");

@@ -4,16 +4,19 @@ import { accountSql, houseCodes, memberCodes } from "./accounts.ts";
 export const checks: readonly { what: string; find: string }[] = [
   {
     what: "balance",
-    find: `select format('account %s holds %s, its postings say %s', id, coalesce(account.balance, 0),
-        coalesce(posted.balance, 0)) as difference
+    find: `select case when coalesce(account.balance, 0) <> coalesce(posted.balance, 0)
+          then format('account %s holds %s, its postings say %s', id, coalesce(account.balance, 0), coalesce(posted.balance, 0))
+          else format('account %s has lines of days that its statement leaves out', id) end as difference
       from ledger_accounts account full join (
-        select id, sum(amount) as balance from (
-          select debit_id as id, -amount as amount from ledger_postings where ${accountSql.isStored("debit_id")}
+        select id, sum(amount) as balance, min(effective_at) as first_at, max(effective_at) as last_at from (
+          select debit_id as id, -amount as amount, effective_at from ledger_postings where ${accountSql.isStored("debit_id")}
           union all
-          select credit_id, amount from ledger_postings where ${accountSql.isStored("credit_id")}
+          select credit_id, amount, effective_at from ledger_postings where ${accountSql.isStored("credit_id")}
         ) line group by id
       ) posted using (id)
-      where coalesce(account.balance, 0) <> coalesce(posted.balance, 0) order by id`,
+      where coalesce(account.balance, 0) <> coalesce(posted.balance, 0)
+        or (first_at at time zone 'UTC')::date < first_on or (last_at at time zone 'UTC')::date > last_on
+      order by id`,
   },
   {
     what: "negative",
@@ -61,7 +64,7 @@ export const checks: readonly { what: string; find: string }[] = [
       from ledger_entries reversal
       where reversal.reversal_of is not null and (
         select array_agg((line, debit_id, credit_id, amount) order by line) from ledger_postings
-        where entry_id = reversal.id
+        where entry_id = reversal.id and effective_at = reversal.effective_at
       ) is distinct from (
         select array_agg((line, credit_id, debit_id, amount) order by line) from ledger_postings
         where entry_id = reversal.reversal_of

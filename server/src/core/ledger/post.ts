@@ -103,12 +103,18 @@ export async function reverse(
 }
 
 export async function linesOf(db: Db, entryId: bigint): Promise<Line[]> {
-  return db
-    .selectFrom("ledger_postings")
-    .select(["debit_id as from", "credit_id as to", "amount"])
-    .where("entry_id", "=", entryId)
-    .orderBy("line")
-    .execute();
+  return (
+    db
+      .selectFrom("ledger_postings")
+      .select(["debit_id as from", "credit_id as to", "amount"])
+      .where("entry_id", "=", entryId)
+      // So only its month is looked through.
+      .where("effective_at", "=", (query) =>
+        query.selectFrom("ledger_entries").select("effective_at").where("id", "=", entryId),
+      )
+      .orderBy("line")
+      .execute()
+  );
 }
 
 /**

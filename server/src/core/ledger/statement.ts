@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db, ReadDb } from "../../platform/db.ts";
 import { accountSql, memberAccount, type MemberAccount, memberAccounts, memberCodes } from "./accounts.ts";
 import type { EntryKind } from "./posting.ts";
+import { beginnings, endOfTime, spanColumns, spanOf, type Span } from "./span.ts";
 
 export type Balances = Readonly<Record<MemberAccount, bigint>>;
 
@@ -82,6 +83,7 @@ interface PostingRow {
   message: string;
   price_id: number | null;
   start_balance: bigint;
+  span_until: Date;
 }
 
 /**
@@ -96,29 +98,7 @@ export async function statementPage(
 ): Promise<StatementPage> {
   const ids = scope.accounts.map((account) => memberAccount(scope.memberId, account));
   const position = cursor === undefined ? undefined : parseCursor(cursor);
-  const until = position?.at ?? scope.to ?? new Date(8.64e15);
-  const from = scope.from ?? new Date(0);
-  const entryId = position?.entryId ?? 0n;
-  const line = position?.line ?? 0;
-  // A posting between two accounts of the statement shows its credit first, then its debit.
-  const debitLine = position?.isCredit === true ? line + 1 : line;
-  const onSide = (own: "debit_id" | "credit_id", other: "debit_id" | "credit_id", beforeLine: number) => sql`
-    (select entry_id, line, ${sql.ref(own)} as account_id, ${sql.ref(other)} as other_id,
-      ${sql.lit(own === "credit_id")} as is_credit, amount, effective_at
-    from ledger_postings
-    where ${sql.ref(own)} = account.id and ${sql.raw(accountSql.isMembers(own))} and effective_at >= ${from}
-      and (effective_at, entry_id, line) < (${until}::timestamptz, ${entryId}::bigint, ${beforeLine}::int)
-    order by effective_at desc, entry_id desc, line desc limit ${limit + 1})`;
-  const { rows } = await sql<PostingRow>`
-    select posting.*, entry.kind, entry.key, entry.message, entry.price_id, ${startBalance(ids, position, scope.to)} as start_balance
-    from (
-      select posting.* from unnest(${ids}::bigint[]) as account (id) cross join lateral (
-        ${onSide("debit_id", "credit_id", debitLine)} union all ${onSide("credit_id", "debit_id", line)}
-      ) posting
-      order by effective_at desc, entry_id desc, line desc, is_credit desc limit ${limit + 1}
-    ) posting join ledger_entries entry on entry.id = posting.entry_id
-    order by effective_at desc, entry_id desc, line desc, is_credit desc`.execute(db);
-
+  const rows = await newestRows(db, { ids, scope, position, limit: limit + 1 });
   let balance = rows[0]?.start_balance ?? 0n;
   const lines = rows.slice(0, limit).map((row) => {
     const made = toLine(row, balance, scope);
@@ -127,6 +107,64 @@ export async function statementPage(
   });
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return { lines, next: last && formatCursor(last, balance) };
+}
+
+interface PageOfRows {
+  ids: bigint[];
+  scope: StatementScope;
+  position: Cursor | undefined;
+  limit: number;
+}
+
+async function newestRows(db: ReadDb, page: PageOfRows): Promise<PostingRow[]> {
+  const { ids, scope, position, limit } = page;
+  const within = { from: scope.from ?? new Date(0), until: position?.at ?? scope.to ?? endOfTime };
+  for (;;) {
+    const span = await spanOf(db, ids, within);
+    if (!span) return [];
+    let rows: PostingRow[] = [];
+    for (const from of beginnings(span)) {
+      rows = await rowsBetween(db, page, within, { from, until: span.until });
+      if (rows.length === limit) break;
+    }
+    // A line of a later day came meanwhile: it is in the balance, so it has to be on the page.
+    if (rows.every(({ span_until }) => span_until <= span.until)) return rows;
+  }
+}
+
+async function rowsBetween(
+  db: ReadDb,
+  { ids, scope, position, limit }: PageOfRows,
+  within: Span,
+  { from, until }: Span,
+): Promise<PostingRow[]> {
+  const entryId = position?.entryId ?? 0n;
+  const line = position?.line ?? 0;
+  // A posting between two accounts of the statement shows its credit first, then its debit.
+  const debitLine = position?.isCredit === true ? line + 1 : line;
+  // The months are chosen by the plain comparisons; PostgreSQL does not choose any by the one of rows.
+  const onSide = (own: "debit_id" | "credit_id", other: "debit_id" | "credit_id", beforeLine: number) => sql`
+    (select entry_id, line, ${sql.ref(own)} as account_id, ${sql.ref(other)} as other_id,
+      ${sql.lit(own === "credit_id")} as is_credit, amount, effective_at
+    from ledger_postings
+    where ${sql.ref(own)} = account.id and ${sql.raw(accountSql.isMembers(own))}
+      and effective_at >= ${from} and effective_at <= ${until}
+      and (effective_at, entry_id, line) < (${within.until}::timestamptz, ${entryId}::bigint, ${beforeLine}::int)
+    order by effective_at desc, entry_id desc, line desc limit ${limit})`;
+  const { rows } = await sql<PostingRow>`
+    select posting.entry_id, posting.line, account_id, other_id, is_credit, amount, posting.effective_at, entry.kind,
+      entry.key, entry.message, entry.price_id, ${startBalance(ids, position, scope.to)} as start_balance,
+      (select span_until from (
+        select ${spanColumns(within)} from ledger_accounts where id = any (${ids}::bigint[])) span) as span_until
+    from (
+      select entry_id, line, account_id, other_id, is_credit, amount, effective_at
+      from unnest(${ids}::bigint[]) as account (id) cross join lateral (
+        ${onSide("debit_id", "credit_id", debitLine)} union all ${onSide("credit_id", "debit_id", line)}
+      ) side
+      order by effective_at desc, entry_id desc, line desc, is_credit desc limit ${limit}
+    ) posting join ledger_entries entry on entry.id = posting.entry_id
+    order by posting.effective_at desc, posting.entry_id desc, posting.line desc, is_credit desc`.execute(db);
+  return rows;
 }
 
 /** The balance after the newest line of the page: from the cursor, or today's balance less all that came later. */

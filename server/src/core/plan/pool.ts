@@ -15,7 +15,8 @@ export function pooledAt(cut: Date): RawBuilder<bigint> {
   return sql<bigint>`(
     select greatest(balance - greatest(since, 0), 0) from ledger_accounts, (
       select coalesce(sum(case when credit_id = ${pool} then amount else -amount end), 0)::bigint as since
-      from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
+      from ledger_entries entry join ledger_postings posting
+        on posting.entry_id = entry.id and posting.effective_at = entry.effective_at
       where entry.kind in ${fillsPool} and entry.effective_at >= ${cut}
         and ${pool} in (debit_id, credit_id)
     ) later

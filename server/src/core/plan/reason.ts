@@ -30,7 +30,11 @@ export async function reasonOf(
 ): Promise<CreditReason | undefined> {
   const row = await db
     .selectFrom("ledger_postings as posting")
-    .innerJoin("ledger_entries as entry", "entry.id", "posting.entry_id")
+    .innerJoin("ledger_entries as entry", (join) =>
+      join
+        .onRef("entry.id", "=", "posting.entry_id")
+        .onRef("entry.effective_at", "=", "posting.effective_at"),
+    )
     .innerJoin("closings", (join) =>
       join.on(sql<boolean>`closings.day = (posting.effective_at at time zone 'Asia/Kolkata')::date`),
     )

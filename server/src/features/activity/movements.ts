@@ -4,6 +4,7 @@ import type { Wallet } from "@fc/contract/wallet/kinds";
 import { sql, type RawBuilder } from "kysely";
 import { accountSql, memberAccount } from "../../core/ledger/accounts.ts";
 import type { EntryKind } from "../../core/ledger/posting.ts";
+import { beginnings, endOfTime, spanColumns, spanOf, type Span } from "../../core/ledger/span.ts";
 import type { ReadDb } from "../../platform/db.ts";
 import { entryKindsOf } from "./kinds.ts";
 import { searchFor } from "./search.ts";
@@ -54,13 +55,17 @@ export async function movementPage(
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<{ rows: MovementRow[]; next: string | undefined }> {
   const rows: MovementRow[] = [];
-  let position: Position | undefined = parseCursor(cursor) ?? (await startOf(db, filter));
+  const start = await startOf(db, filter, parseCursor(cursor));
+  let position = start?.position;
   let lines = isWhole(filter) ? limit + 1 : Math.max(limit + 1, firstLines);
-  while (position && rows.length <= limit) {
-    const read = await readOn(db, filter, { position, lines, limit: limit + 1 - rows.length });
-    rows.push(...read.rows);
-    position = read.end;
-    lines = allLines;
+  for (const from of start ? beginnings(start.span) : []) {
+    let read: ReadMovements | undefined;
+    while (position && rows.length <= limit && !read?.isAll) {
+      read = await readOn(db, filter, { position, from, lines, limit: limit + 1 - rows.length });
+      rows.push(...read.rows);
+      position = read.end;
+      if (!read.isAll) lines = allLines;
+    }
   }
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
@@ -73,10 +78,19 @@ const allLines = 2 ** 31 - 2;
 
 interface ReadOn {
   position: Position;
+  from: Date;
   /** At most, of each side of each wallet. */
   lines: number;
   /** Of wanted rows. */
   limit: number;
+}
+
+interface ReadMovements {
+  rows: MovementRow[];
+  /** Where to read on. */
+  end: Position;
+  /** Whether everything since the given moment was read. */
+  isAll: boolean;
 }
 
 /** A row for each wanted movement, or one without a movement if there is none. */
@@ -89,9 +103,8 @@ type WindowRow = MovementRow & { end_at: Date | null; end_entry_id: bigint | nul
 async function readOn(
   db: ReadDb,
   filter: ActivityFilter,
-  { position, lines, limit }: ReadOn,
-): Promise<{ rows: MovementRow[]; end: Position | undefined }> {
-  const { from } = momentsOf(filter);
+  { position, from, lines, limit }: ReadOn,
+): Promise<ReadMovements> {
   const sides = sidesOf(accountsOf(filter), from, position).map(
     (side) => sql`
       (select *, row_number() over (order by effective_at desc, entry_id desc, line desc) as number from (
@@ -128,7 +141,10 @@ async function readOn(
     rows: rows.filter(({ entry_id }) => (entry_id as bigint | null) !== null),
     // The entry at the end is read again, with all its lines.
     end:
-      end_at && end_entry_id ? { at: end_at, entryId: end_entry_id + 1n, balance: end_balance } : undefined,
+      end_at && end_entry_id
+        ? { at: end_at, entryId: end_entry_id + 1n, balance: end_balance }
+        : { at: from, entryId: 0n, balance: end_balance },
+    isAll: end_at === null,
   };
 }
 
@@ -141,7 +157,9 @@ export interface MovementSums {
 /** What moves between two of the wallets is counted, but came neither in nor went out. */
 export async function movementSums(db: ReadDb, filter: ActivityFilter): Promise<MovementSums> {
   const { from, to } = momentsOf(filter);
-  const sides = sidesOf(accountsOf(filter), from, { at: to ?? endOfTime, entryId: 0n });
+  const within = { from: from ?? new Date(0), until: to ?? endOfTime };
+  const span = (await spanOf(db, accountsOf(filter), within)) ?? within;
+  const sides = sidesOf(accountsOf(filter), span.from, { at: span.until, entryId: 0n });
   const moved = sql`(
     select entry_id, sum(credited)::bigint as credited, sum(debited)::bigint as debited
     from (${sql.join(sides, sql` union all `)}) posting group by entry_id)`;
@@ -152,8 +170,6 @@ export async function movementSums(db: ReadDb, filter: ActivityFilter): Promise<
   return rows[0]!;
 }
 
-const endOfTime = new Date(8.64e15);
-
 function isWhole({ kinds, search }: ActivityFilter): boolean {
   return kinds.length === 0 && search === "";
 }
@@ -163,28 +179,43 @@ function accountsOf({ memberId, wallets }: ActivityFilter): bigint[] {
 }
 
 /** The lines of each account on each side. Order and condition are those of the indexes, which have all columns. */
-function sidesOf(ids: readonly bigint[], from: Date = new Date(0), until: Pick<Position, "at" | "entryId">) {
+function sidesOf(ids: readonly bigint[], from: Date, until: Pick<Position, "at" | "entryId">) {
   const onSide = (id: bigint, side: "credit_id" | "debit_id") => sql`
     select effective_at, entry_id, line, ${sql.ref(side)} as account_id,
       ${side === "credit_id" ? sql`amount` : sql`0::bigint`} as credited,
       ${side === "credit_id" ? sql`0::bigint` : sql`amount`} as debited
     from ledger_postings
-    where ${sql.ref(side)} = ${id} and ${sql.raw(accountSql.isMembers(side))} and effective_at >= ${from}
+    where ${sql.ref(side)} = ${id} and ${sql.raw(accountSql.isMembers(side))} and effective_at >= ${from} and effective_at <= ${until.at}
       and (effective_at, entry_id) < (${until.at}::timestamptz, ${until.entryId}::bigint)`;
   return ids.flatMap((id) => [onSide(id, "credit_id"), onSide(id, "debit_id")]);
 }
 
-/** The end of the period, and today's balance less all that counts from then on. */
-async function startOf(db: ReadDb, filter: ActivityFilter): Promise<Position> {
+/**
+ * Where to begin, and between which moments there are lines at all. Without a cursor it is the end of the period, with
+ * today's balance less all that counts from then on.
+ */
+async function startOf(
+  db: ReadDb,
+  filter: ActivityFilter,
+  position: Position | undefined,
+): Promise<{ position: Position; span: Span } | undefined> {
   const ids = accountsOf(filter);
-  const { to = endOfTime } = momentsOf(filter);
+  const { from = new Date(0), to = endOfTime } = momentsOf(filter);
+  if (position) {
+    const span = await spanOf(db, ids, { from, until: position.at });
+    return span && { position, span };
+  }
   const later = (side: "credit_id" | "debit_id") => sql`
     (select coalesce(sum(amount), 0) from ledger_postings where ${sql.ref(side)} = any (${ids}::bigint[])
       and ${sql.raw(accountSql.isMembers(side))} and effective_at >= ${to})`;
-  const { rows } = await sql<{ balance: bigint }>`
-    select (coalesce(sum(balance), 0) - ${later("credit_id")} + ${later("debit_id")})::bigint as balance
+  const { rows } = await sql<{ balance: bigint | null; span_from: Date; span_until: Date }>`
+    select (sum(balance) - ${later("credit_id")} + ${later("debit_id")})::bigint as balance,
+      ${spanColumns({ from, until: to })}
     from ledger_accounts where id = any (${ids}::bigint[])`.execute(db);
-  return { at: to, entryId: 0n, balance: rows[0]!.balance };
+  const { balance, span_from, span_until } = rows[0]!;
+  if (balance === null) return undefined;
+  const span = { from: span_from, until: span_until };
+  return { position: { at: span.until, entryId: 0n, balance }, span };
 }
 
 /**

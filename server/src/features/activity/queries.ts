@@ -60,10 +60,12 @@ async function peopleOf(db: ReadDb, memberId: number, rows: readonly MovementRow
   if (between.length + bonuses.length === 0) return new Map();
   const refIds = bonuses.map(({ message }) => message.split("/")[1] ?? "");
   const { rows: found } = await sql<{ entry_id: bigint; ref_id: string; name: string }>`
-    select posting.entry_id, other.ref_id, other.name
-    from ledger_postings posting join members other
+    select moved.entry_id, other.ref_id, other.name
+    from unnest(${between.map(({ entry_id }) => entry_id)}::bigint[], ${between.map(({ effective_at }) => effective_at)}::timestamptz[])
+      as moved (entry_id, effective_at)
+    join ledger_postings posting using (entry_id, effective_at) join members other
       on other.id in (${sql.raw(accountSql.memberId("posting.debit_id"))}, ${sql.raw(accountSql.memberId("posting.credit_id"))})
-    where posting.entry_id = any (${between.map(({ entry_id }) => entry_id)}::bigint[]) and other.id <> ${memberId}
+    where other.id <> ${memberId}
     union all
     select bonus.entry_id, other.ref_id, other.name
     from unnest(${bonuses.map(({ entry_id }) => entry_id)}::bigint[], ${refIds}::text[]) as bonus (entry_id, ref_id)

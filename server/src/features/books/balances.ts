@@ -53,7 +53,8 @@ export async function poolDays(db: ReadDb, { from, to }: BookScope) {
     from (
       select (entry.effective_at at time zone 'Asia/Kolkata')::date as day,
         case when credit_id = ${pool} then amount else -amount end as put_in, 0 as paid
-      from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
+      from ledger_entries entry join ledger_postings posting
+        on posting.entry_id = entry.id and posting.effective_at = entry.effective_at
       where entry.kind in ${fillsPool} and entry.effective_at >= ${from}
         and ${pool} in (debit_id, credit_id)
       union all

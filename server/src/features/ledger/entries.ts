@@ -146,7 +146,8 @@ async function withLines(
     select entry.id, entry.kind, entry.message, entry.effective_at, entry.recorded_at, counted.lines, counted.amount
     from ledger_entries entry cross join lateral (
       select count(*)::int as lines, coalesce(sum(amount) filter (where debit_id not in (14, 15)), 0)::bigint as amount
-      from (select amount, debit_id from ledger_postings where entry_id = entry.id limit ${mostLines + 1}) line
+      from (select amount, debit_id from ledger_postings 
+        where entry_id = entry.id and effective_at = entry.effective_at limit ${mostLines + 1}) line
     ) counted
     where entry.id = any (${ids}::bigint[])
     order by entry.effective_at ${sql.raw(order)}, entry.id ${sql.raw(order)}`.execute(db);
@@ -180,6 +181,7 @@ export async function entryOf(db: ReadDb, { id, after = 0 }: { id: number; after
       .selectFrom("ledger_postings")
       .select(["line", "debit_id", "credit_id", "amount"])
       .where("entry_id", "=", BigInt(id))
+      .where("effective_at", "=", row.effective_at)
       .where("line", ">", after)
       .orderBy("line")
       .limit(linesPerPage + 1)

@@ -108,7 +108,8 @@ async function addUpIncomes(tx: Tx): Promise<boolean> {
     insert into daily_incomes (day, digits, members, paid_fc)
     with of_member as materialized (
       select ${sql.raw(accountSql.memberId("credit_id"))} as member_id, sum(amount)::bigint as paid_fc
-      from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
+      from ledger_entries entry join ledger_postings posting
+        on posting.entry_id = entry.id and posting.effective_at = entry.effective_at
       where entry.kind in (${sql.join(rewardKindNames)})
         and entry.effective_at >= ${from} and entry.effective_at < ${to}
       group by 1

@@ -56,7 +56,7 @@ export function linesForward(db: ReadDb, { memberId, wallet, from, to }: WalletP
     const { effectiveAt, entryId, line } = last ?? { effectiveAt: from, entryId: 0n, line: 0 };
     const onSide = (side: "credit_id" | "debit_id") => sql`
       (select entry_id, line, ${sql.lit(side === "credit_id")} as is_credit, amount, effective_at from ledger_postings
-      where ${sql.ref(side)} = ${id} and ${sql.ref(side)} > 16 and effective_at < ${to}
+      where ${sql.ref(side)} = ${id} and ${sql.ref(side)} > 16 and effective_at < ${to} and effective_at >= ${effectiveAt}
         and (effective_at, entry_id, line) > (${effectiveAt}::timestamptz, ${entryId}::bigint, ${line}::int)
       order by effective_at, entry_id, line limit ${limit})`;
     const { rows } = await sql<ForwardLine>`

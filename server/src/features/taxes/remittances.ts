@@ -96,7 +96,8 @@ export const remittanceAct = proposalAct({
 export async function taxRemittances(db: Db) {
   const { rows } = await sql<{ id: bigint; at: Date; fc: bigint; facts: unknown }>`
     select entry.id, entry.effective_at as at, posting.amount as fc, entry.metadata as facts
-    from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
+    from ledger_entries entry join ledger_postings posting
+        on posting.entry_id = entry.id and posting.effective_at = entry.effective_at
     where entry.kind = 'tax_remitted' order by entry.effective_at desc, entry.id desc`.execute(db);
   const { tax_withheld: owedFc } = await houseBalances(db);
   const remittedFc = rows.reduce((sum, { fc }) => sum + fc, 0n);

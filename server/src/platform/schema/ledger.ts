@@ -31,6 +31,8 @@ export interface LedgerTables {
     id: bigint;
     balance: bigint;
     change: bigint;
+    first_on: GeneratedAlways<string>;
+    last_on: GeneratedAlways<string>;
   };
   ledger_entries: {
     xid: GeneratedAlways<string>;
