@@ -13,6 +13,7 @@ const benchmarks: Record<string, () => Promise<{ run(chosen: Options): Promise<v
   mail: () => import("./mail.ts"),
   backup: () => import("./backup.ts"),
   proof: () => import("./proof.ts"),
+  history: () => import("./history.ts"),
 };
 
 const [first, ...rest] = process.argv.slice(2);

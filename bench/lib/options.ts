@@ -4,6 +4,8 @@ export interface Options {
   members: number;
   /** Whether commits wait for the disk. If not, the figures do not depend on the disk's speed. */
   durable: boolean;
+  /** Of the ten years of a ledger. */
+  postings: number;
 }
 
 export function options(args: string[]): Options {
@@ -12,7 +14,8 @@ export function options(args: string[]): Options {
     options: {
       members: { type: "string", default: "1000000" },
       durable: { type: "boolean", default: false },
+      postings: { type: "string", default: "10000000" },
     },
   });
-  return { members: Number(values.members), durable: values.durable };
+  return { members: Number(values.members), durable: values.durable, postings: Number(values.postings) };
 }

@@ -169,6 +169,26 @@ export const sqlMutants: readonly SqlMutant[] = [
     killedBy: guards("a removed posting, to the application and to the owner"),
   },
   {
+    name: "a month can be changed directly",
+    change: { statement: "drop trigger ledger_immutable on ledger_months.first" },
+    killedBy: {
+      file: "server/src/core/ledger/months.test.ts",
+      test: "nobody posts into the part first or changes it, and the application does not even see it",
+    },
+  },
+  {
+    name: "the days of an account are not moved",
+    change: {
+      function: "ledger_apply",
+      from: "last_on = greatest(account.last_on, last_day)",
+      to: "last_on = account.last_on",
+    },
+    killedBy: {
+      file: "server/src/core/ledger/months.test.ts",
+      test: "a statement goes through the months, page by page",
+    },
+  },
+  {
     name: "seals can be removed",
     change: { statement: "drop trigger ledger_immutable on ledger_seals" },
     killedBy: guards("a removed seal, to the application and to the owner"),

@@ -1,0 +1,166 @@
+import { drawOrder } from "@fc/contract/wallet/kinds";
+import { randomUUID } from "node:crypto";
+import { archiveUpTo } from "../server/src/core/ledger/archive.ts";
+import { post } from "../server/src/core/ledger/post.ts";
+import { transfer } from "../server/src/core/ledger/posting.ts";
+import { seal } from "../server/src/core/ledger/seal.ts";
+import { statementPage } from "../server/src/core/ledger/statement.ts";
+import { verify } from "../server/src/core/ledger/verify.ts";
+import { atomically } from "../server/src/platform/db.ts";
+import { secretKeyFrom } from "../server/src/platform/secrets.ts";
+import { withCluster, type Cluster, type Database } from "../server/src/testing/cluster.ts";
+import { membersOf, monthsOf, writeHistory, years } from "./history-data.ts";
+import type { Options } from "./lib/options.ts";
+import { report, say } from "./lib/report.ts";
+import { median, timeMs } from "./lib/timing.ts";
+
+const secretKey = secretKeyFrom("a key for benchmarks, and nothing else");
+const wallets = [...drawOrder, "transfer"] as const;
+const senders = 1500;
+const clients = 4;
+const fewPostings = 1_000_000;
+
+interface Ledger extends Database {
+  members: number;
+}
+
+/** Ten years of a ledger beside a small one, in one run. */
+export async function run({ durable, postings }: Options): Promise<void> {
+  await withCluster(durable, async (cluster) => {
+    const now = new Date();
+    // Both have the same members, so that only the years differ.
+    const members = membersOf(postings);
+    const small = await ledgerOf(cluster, { postings: Math.min(fewPostings, postings), members, now });
+    const large = await ledgerOf(cluster, { postings, members, now });
+    await statements(large);
+    await posting(small, large);
+    await sealing(large, now);
+    await archiving(large, now);
+    await statements(large, " after a month was archived");
+    await verified(large);
+  });
+}
+
+async function ledgerOf(
+  cluster: Cluster,
+  { postings, members, now }: { postings: number; members: number; now: Date },
+): Promise<Ledger> {
+  const database = await cluster.create(`history_${postings}_${randomUUID().slice(0, 4)}`);
+  const ms = await timeMs(() => writeHistory(database.ownerUrl, { postings, members, senders, now }));
+  say(`${postings} postings of ${years} years and ${members} members, written in ${seconds(ms)}`);
+  return { ...database, members };
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+/** Pages of members of all years: some have lines of yesterday, others only of nine years ago. */
+async function statements({ connect, members }: Ledger, when = ""): Promise<void> {
+  const { db, close } = connect(1);
+  const times: number[] = [];
+  for (let at = 0; at < 1100; at++) {
+    const memberId = 1 + Math.floor(Math.random() * members);
+    times.push(await timeMs(() => statementPage(db, { memberId, accounts: wallets, limit: 25 })));
+  }
+  await close();
+  // The first ones find no plan yet.
+  const sorted = times.slice(100).toSorted((a, b) => a - b);
+  const p99 = sorted[Math.floor(sorted.length * 0.99)]!;
+  say(`first page of a statement${when}: ${median(sorted).toFixed(2)} ms in the middle`);
+  report({
+    name: `first page of a statement, p99${when}, against 10 ms`,
+    unit: "ms",
+    ours: p99,
+    peer: 10,
+    ratio: p99 / 10,
+    atMost: 1,
+  });
+}
+
+/** Transfers, one entry and one line each. Both ledgers take turns, so that both run under the same load. */
+async function posting(small: Ledger, large: Ledger): Promise<void> {
+  const rates: [number[], number[]] = [[], []];
+  const [few, many] = [small.connect(clients), large.connect(clients)];
+  for (const { db } of [few, many]) await postingRate(db, 1000);
+  for (let round = 0; round < 7; round++) {
+    rates[0].push(await postingRate(few.db, 2000));
+    rates[1].push(await postingRate(many.db, 2000));
+  }
+  await Promise.all([few.close(), many.close()]);
+  const [peer, ours] = [median(rates[0]), median(rates[1])];
+  const name = "posting, against the same in the small ledger";
+  report({ name, unit: "entries/s", ours, peer, ratio: ours / peer, atLeast: 0.9 });
+}
+
+type Db = ReturnType<Database["connect"]>["db"];
+
+async function postingRate(db: Db, count: number): Promise<number> {
+  let left = count;
+  const work = async () => {
+    while (left-- > 0) await atomically(db, post, randomTransfer());
+  };
+  const ms = await timeMs(() => Promise.all(Array.from({ length: clients }, work)));
+  return (count * 1000) / ms;
+}
+
+function randomTransfer() {
+  const from = 1 + Math.floor(Math.random() * senders);
+  const to = 1 + ((from + Math.floor(Math.random() * (senders - 1))) % senders);
+  const party = (memberId: number) => ({ memberId, refId: `FC${memberId}` });
+  return transfer({
+    key: randomUUID(),
+    effectiveAt: new Date(),
+    from: party(from),
+    to: party(to),
+    amountFc: 1n,
+  });
+}
+
+async function sealing({ connect }: Ledger, now: Date): Promise<void> {
+  const { db, close } = connect(1);
+  const ms = await timeMs(async () => {
+    for (let at = 0; at < 3; at++) await seal(db, { secretKey, now });
+  });
+  say(`all sealed in ${seconds(ms)}`);
+  await close();
+}
+
+/** The oldest month goes into the archive while transfers are posted. */
+async function archiving({ ownerUrl, connect }: Ledger, now: Date): Promise<void> {
+  const { db, close } = connect(clients);
+  const waits: number[] = [];
+  let isOver = false;
+  const client = async () => {
+    while (!isOver) waits.push(await timeMs(() => atomically(db, post, randomTransfer())));
+  };
+  const busy = Promise.all(Array.from({ length: clients }, client));
+  const [oldest] = monthsOf({ now });
+  const archived = await archiveUpTo(ownerUrl, { month: oldest!.first.slice(0, 7), now });
+  isOver = true;
+  await busy;
+  await close();
+  const lockMs = Math.max(...archived.map((part) => part.lockMs));
+  say(
+    `archived ${archived.at(-1)!.lines} lines amid ${waits.length} transfers, the longest of which took ${Math.max(...waits).toFixed(1)} ms`,
+  );
+  report({
+    name: "longest lock while a month goes into the archive, against 100 ms",
+    unit: "ms",
+    ours: lockMs,
+    peer: 100,
+    ratio: lockMs / 100,
+    atMost: 1,
+  });
+}
+
+async function verified({ ownerUrl }: Ledger): Promise<void> {
+  let found: Awaited<ReturnType<typeof verify>>;
+  const ms = await timeMs(async () => {
+    found = await verify(ownerUrl, { secretKey });
+  });
+  const { postings, seals, differences } = found!;
+  say(
+    `verified ${postings} postings and ${seals} seals in ${seconds(ms)}: ${differences.length} differences`,
+  );
+  for (const difference of differences.slice(0, 10)) say(difference);
+  if (differences.length > 0) process.exitCode = 1;
+}
