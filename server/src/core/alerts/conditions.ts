@@ -10,7 +10,7 @@ import type { SettingValues } from "@fc/contract/settings/business-settings";
 import type { WaitingRequests } from "@fc/contract/today/console";
 import { wholeCoverage } from "@fc/contract/transparency/portal";
 import { sql } from "kysely";
-import { after, clocksAgree, day, hour, minute, second } from "../../platform/clock.ts";
+import { after, clocksAgree, hour, minute, second } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
@@ -217,7 +217,7 @@ export const conditionChecks = {
     endsAfterMs: 0,
     async find({ db, now }) {
       const madeUntil = await monthsMadeUntil(db);
-      return madeUntil < after(now, 31 * day)
+      return madeUntil < after(now, 31 * 24 * hour)
         ? `Months are made up to ${indiaTime(madeUntil)} only.`
         : undefined;
     },
