@@ -52,9 +52,9 @@ export class Device {
   confirm(operation: Operation): Promise<boolean> {
     return this.#options.alone(async () => {
       for (;;) {
-        // Removes the limits, so that the test does not wait half a minute between two codes.
-        await this.#options.patiently("delete from rate_limits where key like 'otp-%:' || $1::int || '%'", [
-          this.member.id,
+        // Removes the limit of exactly this request, so that the test does not wait half a minute between two codes.
+        await this.#options.patiently("delete from rate_limits where key = $1", [
+          `otp-resend:${this.member.id}:${operation.purpose}`,
         ]);
         await this.#options.patiently(
           "update otp_grants set created_at = created_at - interval '1 day' where member_id = $1",
