@@ -1,14 +1,15 @@
 import { defineConfig } from "vitest/config";
 
+// Three workers for two cores, because each waits for the database now and then. Vitest itself would keep one core free.
+const maxWorkers = "150%";
+
 export default defineConfig({
   test: {
     // Nothing may pass by being retried, run alone or left out.
     retry: 0,
     allowOnly: false,
     passWithNoTests: false,
-    // Three workers for two cores, because each waits for the database now and then. Vitest itself would keep one core
-    // free.
-    maxWorkers: "150%",
+    maxWorkers,
     projects: [
       {
         test: {
@@ -27,6 +28,8 @@ export default defineConfig({
         extends: "web/vite.config.ts",
         test: {
           name: "web",
+          // It extends another file and so does not inherit it; projects that differ cannot run beside each other.
+          maxWorkers,
           include: ["web/src/**/*.test.{ts,tsx}"],
           // A worker loads components and page once, as for the server. After each test the page is emptied.
           isolate: false,
