@@ -144,11 +144,13 @@ async function movements(): Promise<number> {
 }
 
 /** How many transactions wait for a lock. */
+/** How many wait for a lock for longer than a batch does, which then gives way and tries each of its requests alone. */
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_locks join pg_database on pg_database.oid = pg_locks.database
       or pg_locks.database is null
-    where datname = current_database() and not granted`.execute(app.db);
+    where datname = current_database() and not granted
+      and waitstart < clock_timestamp() - interval '0.2 seconds'`.execute(app.db);
   return rows[0]!.count;
 }
 

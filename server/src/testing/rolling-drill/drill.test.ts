@@ -5,7 +5,7 @@ import { drillRolling } from "./drill.ts";
 // A short run; `npm run drill -- rolling` restarts them more often.
 test("no request fails while the nodes behind a proxy are restarted one by one", async () => {
   const database = await createTestDatabase();
-  const result = await drillRolling({ ownerUrl: database.url, times: 1, drainSeconds: 1, calmMs: 600 });
+  const result = await drillRolling({ ownerUrl: database.url, times: 1, drainSeconds: 3, calmMs: 600 });
   const { reasons, lost, doubled, otherProblems } = result;
   expect({ reasons, lost, doubled, otherProblems }).toEqual({
     reasons: {},

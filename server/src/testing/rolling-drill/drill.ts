@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePorts } from "../free-ports.ts";
 import { lossesIn, type Losses } from "../soak/books.ts";
-import { Soak } from "../soak/soak.ts";
+import { until } from "../queue.ts";
+import { Soak, type Proxy } from "../soak/soak.ts";
 import { startProxy } from "./proxy.ts";
 
 interface RollingOptions {
@@ -33,15 +34,19 @@ export async function drillRolling(options: RollingOptions): Promise<RollingResu
   const { ownerUrl, times, drainSeconds, calmMs, say = () => undefined } = options;
   const ports = await freePorts(2);
   const open = options.startProxy ?? startProxy;
+  let proxy: Proxy | undefined;
+  const calm = async () => {
+    await sleep(calmMs);
+    await until(() => proxy?.isWhole?.() ?? true);
+  };
   const soak = await Soak.open(ownerUrl, {
     settings: { DRAIN_SECONDS: String(drainSeconds), MIGRATE: "false" },
     ports,
-    proxy: () => open(ports),
+    proxy: async () => (proxy = await open(ports)),
   });
   let longestStopSeconds = 0;
   try {
-    // Until the proxy has found both.
-    await sleep(calmMs);
+    await calm();
     await soak.during(async () => {
       for (let time = 0; time < times * ports.length; time++) {
         await sleep(calmMs);
@@ -53,7 +58,7 @@ export async function drillRolling(options: RollingOptions): Promise<RollingResu
         await node.start();
         say(`node ${(time % ports.length) + 1} ended after ${seconds.toFixed(1)} s and is back`);
         // The next one stops only when the proxy knows that this one is back.
-        await sleep(calmMs);
+        await calm();
       }
     });
     const { operations, acknowledged, problems } = await soak.check();

@@ -34,6 +34,7 @@ export async function startProxy(ports: readonly number[]): Promise<Proxy> {
   const checks = Promise.all(targets.map((target) => keepChecking(target, ending.signal)));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    isWhole: () => targets.every(({ isUp }) => isUp),
     async close() {
       ending.abort();
       await checks;

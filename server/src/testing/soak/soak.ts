@@ -36,6 +36,8 @@ interface SoakOptions {
 
 export interface Proxy {
   url: string;
+  /** Whether it has found all nodes, where that is known. */
+  isWhole?: () => boolean;
   close(): Promise<void>;
 }
 
