@@ -71,7 +71,8 @@ test("choices are kept by the server, and what cannot be turned off says why", a
   await signedInAt(page, member, "/notification-settings");
   const mails = page.getByRole("switch", { name: "Approved: Mail" });
   await expect(mails).toBeChecked();
-  await mails.click();
+  // Its label, which is what one sees and taps: it lies above the box itself.
+  await page.locator("label", { has: mails }).click();
   await expect(mails).not.toBeChecked();
   await expect(page.getByRole("row", { name: /Security/ })).toContainText("Always");
   await expect(page.getByText(/cannot be turned off/)).toBeVisible();
