@@ -14,12 +14,10 @@ interface PairsOptions {
   more?: MoreBusiness | undefined;
 }
 
-/** Business that nobody has staked yet, for what one more stake would change. */
+/** Business that nobody has staked yet, by a member whom this one sponsored, for what one more stake would change. */
 export interface MoreBusiness {
   side: Side;
   usdCents: bigint;
-  /** Whether the member who stakes is personally sponsored, and so counts as the active one of the side. */
-  isSponsored: boolean;
 }
 
 /**
@@ -37,7 +35,7 @@ export function pairsOf(day: Day, { members, more }: PairsOptions = {}): RawBuil
     -- A sponsored member is in the leg of the side that was chosen at registration.
     select from placements sponsored where sponsored.sponsor_id = candidate.member_id and sponsored.side = ${side}
       and exists (select from stakes where stakes.member_id = sponsored.member_id and ${countsAt(cut)}))`;
-  const activeOn = (side: Side) => (more?.isSponsored && more.side === side ? sql`true` : sponsoredOn(side));
+  const activeOn = (side: Side) => (more?.side === side ? sql`true` : sponsoredOn(side));
   const moreOn = (side: Side) => (more?.side === side ? more.usdCents : 0n);
   return sql`
     with candidate as materialized (${members ?? (day.isFirst ? everySponsor : candidates(day))}

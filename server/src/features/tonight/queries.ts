@@ -80,15 +80,13 @@ export function tonightWith(db: ReadDb, { memberId, usdCents }: { memberId: numb
     const day = await comingDay(snapshot);
     if (!day) return null;
     const now = await dueOf(snapshot, day, memberId);
-    const sponsoredFc = await bonusOf(snapshot, day, { memberId, usdCents });
-    const changeOf = (side: Side, isSponsored: boolean) => {
-      const bonusFc = isSponsored ? sponsoredFc : 0n;
-      return changeBy(snapshot, day, { memberId, now, bonusFc, more: { side, usdCents, isSponsored } });
+    const bonusFc = await bonusOf(snapshot, day, { memberId, usdCents });
+    const on = async (side: Side) => {
+      const then = await dueOf(snapshot, day, memberId, { side, usdCents });
+      // Who sponsored it only counts for a member who does not match yet; without that, more business changes nothing.
+      const byTeam = now.pair ? then : now;
+      return { byTeam: changeBetween(now, byTeam, 0n), bySponsored: changeBetween(now, then, bonusFc) };
     };
-    const on = async (side: Side) => ({
-      byTeam: await changeOf(side, false),
-      bySponsored: await changeOf(side, true),
-    });
     const { coolingOffHours } = await businessSetting(snapshot, "plan");
     return { left: await on("left"), right: await on("right"), coolingOffHours };
   });
@@ -99,20 +97,8 @@ function dueOf(db: ReadDb, day: Day, memberId: number, more?: MoreBusiness): Pro
   return projectionOf(db, day, { memberId, more, coverage: { due_fc: 0n, available_fc: 0n } });
 }
 
-interface OneMore {
-  memberId: number;
-  now: Projection;
-  /** The direct bonus of it: the same in both legs. */
-  bonusFc: bigint;
-  more: MoreBusiness;
-}
-
-async function changeBy(
-  db: ReadDb,
-  day: Day,
-  { memberId, now, bonusFc, more }: OneMore,
-): Promise<TonightChange> {
-  const then = await dueOf(db, day, memberId, more);
+/** `bonusFc` is the direct bonus of the stake: the same in both legs. */
+function changeBetween(now: Projection, then: Projection, bonusFc: bigint): TonightChange {
   const moreOf = (kind: RewardKind) => dueOfKind(then, kind) - dueOfKind(now, kind);
   const flushedUsdCents = (then.pair?.flushed_usd_cents ?? 0n) - (now.pair?.flushed_usd_cents ?? 0n);
   const matchingFc = moreOf("pair_matching");
