@@ -5,7 +5,7 @@ import { startReleases } from "./releases.ts";
 import { signedInAt, signIn } from "./sessions.ts";
 
 // Other tests do without the worker: it would answer for the server that they play.
-test.use({ serviceWorkers: "allow" });
+test.use({ serviceWorkers: "allow", savesData: false });
 
 const stamp = /Figures of \d+ \w+, .+\. You are offline\./;
 

@@ -19,6 +19,14 @@ export const withMotion = { contextOptions: { reducedMotion: "no-preference" } }
 
 export type Member = TestMember;
 
+interface Options {
+  /**
+   * The member asked the browser to save data: no page is fetched before it is opened, and no worker is installed.
+   * Most tests open few pages, and fetching all others takes more of the processor than the test itself.
+   */
+  savesData: boolean;
+}
+
 interface Fixtures {
   /** A new member of its own for every test, so that no test depends on another. */
   member: Member;
@@ -35,7 +43,8 @@ interface WorkerFixtures {
   asha: Member;
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  savesData: [true, { option: true }],
   baseURL: async ({}, use) => use(environment.url()),
   db: [
     async ({}, use) => {
@@ -61,8 +70,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(await context.newPage());
     await context.close();
   },
-  context: async ({ context }, use) => {
+  context: async ({ context, savesData }, use) => {
     await context.addInitScript(keepWhatWasShown);
+    if (savesData) await context.addInitScript(askToSaveData);
     await use(context);
   },
   complaints: [
@@ -95,11 +105,9 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
   await field.pressSequentially(text);
 }
 
-/** As a member who asked their browser to save data: no page is fetched before it is opened. */
-export async function saveData(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, "connection", { value: { saveData: true } });
-  });
+/** Runs in the page, before its own scripts. */
+export function askToSaveData(): void {
+  Object.defineProperty(navigator, "connection", { value: { saveData: true } });
 }
 
 /** Runs in the page: keeps what its live regions said. */

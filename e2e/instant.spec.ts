@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { demoPassword } from "../server/seeds/demo-logins.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, saveData, test } from "./fixtures.ts";
+import { askToSaveData, expect, test } from "./fixtures.ts";
 import "../web/src/lib/api/early-answers.ts";
 import { logIn, signedInAt, signIn } from "./sessions.ts";
 
@@ -25,7 +25,6 @@ test("a tap marks its tab and outlines the page before its code has come, and th
   page,
   member,
 }) => {
-  await saveData(page);
   await signedInAt(page, member, "/");
   await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
   const release = await holdBack(page, "**/assets/*-page-*.js");
@@ -104,23 +103,27 @@ test("what was entered is not left without a question, by a tap, history or a re
   await expect(page).toHaveURL(/\/stacking$/);
 });
 
-test("the bottom bar's pages are fetched when the browser is idle, unless it saves data", async ({
-  page,
-  otherPage,
-  member,
-}) => {
-  const fetched = page.waitForRequest(/\/assets\/notice-board-page-/);
-  await signedInAt(page, member, "/");
-  await fetched;
+test.describe("without saving data", () => {
+  test.use({ savesData: false });
 
-  await saveData(otherPage);
-  await signIn(otherPage, member);
-  const requested: string[] = [];
-  otherPage.on("request", (request) => requested.push(request.url()));
-  await otherPage.goto(new URL("/", page.url()).href);
-  await expect(otherPage.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await otherPage.waitForLoadState("networkidle");
-  expect(requested.filter((url) => url.includes("notice-board-page"))).toEqual([]);
+  test("the bottom bar's pages are fetched when the browser is idle, unless it saves data", async ({
+    page,
+    otherPage,
+    member,
+  }) => {
+    const fetched = page.waitForRequest(/\/assets\/notice-board-page-/);
+    await signedInAt(page, member, "/");
+    await fetched;
+
+    await otherPage.addInitScript(askToSaveData);
+    await signIn(otherPage, member);
+    const requested: string[] = [];
+    otherPage.on("request", (request) => requested.push(request.url()));
+    await otherPage.goto(new URL("/", page.url()).href);
+    await expect(otherPage.getByText(`Welcome, ${member.name}`)).toBeVisible();
+    await otherPage.waitForLoadState("networkidle");
+    expect(requested.filter((url) => url.includes("notice-board-page"))).toEqual([]);
+  });
 });
 
 test("the login's answer has the figures: the dashboard shows them without a call of its own", async ({
@@ -135,7 +138,6 @@ test("the login's answer has the figures: the dashboard shows them without a cal
 });
 
 test("while the password is typed the dashboard's code is loaded", async ({ page, member }) => {
-  await saveData(page);
   await page.goto("/login");
   const shell = page.waitForRequest(/\/assets\/shell-/);
   const home = page.waitForRequest(/\/assets\/home-screen-/);
@@ -197,7 +199,6 @@ test("who signs in next on the same phone sees nothing of the member before", as
 });
 
 test("every page of the portal comes with at most twelve script files", async ({ page, member }) => {
-  await saveData(page);
   await signIn(page, member);
   let files = new Set<string>();
   page.on("request", (request) => {

@@ -111,7 +111,7 @@ test("a browser is asked only after a press, and a refusal is explained", async 
 });
 
 test.describe("with the worker", () => {
-  test.use({ serviceWorkers: "allow" });
+  test.use({ serviceWorkers: "allow", savesData: false });
   test("the worker shows a message of the server, once for each thing, with the way to the feed", async ({
     page,
     context,

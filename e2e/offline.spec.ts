@@ -1,12 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, password, saveData, test } from "./fixtures.ts";
+import { expect, password, test } from "./fixtures.ts";
 import { signedInAt, signIn } from "./sessions.ts";
 
 const unreachable = "We could not reach FC Portal. Please check your connection and try again";
-
-// What was fetched in advance cannot fail any more.
-test.beforeEach(({ page }) => saveData(page));
 
 /** Where a member can go from any page. */
 function linkTo(page: Page, name: string, isMobile: boolean) {
