@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import type { Db, ReadDb } from "../../platform/db.ts";
 import { accountSql, memberAccount, type MemberAccount, memberAccounts, memberCodes } from "./accounts.ts";
 import type { EntryKind } from "./posting.ts";
-import { beginnings, endOfTime, spanColumns, spanOf, type Span } from "./span.ts";
+
+/** Later than every line. */
+export const endOfTime = new Date(8.64e15);
 
 export type Balances = Readonly<Record<MemberAccount, bigint>>;
 
@@ -83,7 +85,6 @@ interface PostingRow {
   message: string;
   price_id: number | null;
   start_balance: bigint;
-  span_until: Date;
 }
 
 /**
@@ -116,53 +117,18 @@ interface PageOfRows {
   limit: number;
 }
 
-async function newestRows(db: ReadDb, page: PageOfRows): Promise<PostingRow[]> {
-  const { ids, scope, position, limit } = page;
-  const within = { from: scope.from ?? new Date(0), until: position?.at ?? scope.to ?? endOfTime };
-  for (;;) {
-    const span = await spanOf(db, ids, within);
-    if (!span) return [];
-    let rows: PostingRow[] = [];
-    for (const from of beginnings(span)) {
-      rows = await rowsBetween(db, page, within, { from, until: span.until });
-      if (rows.length === limit) break;
-    }
-    // A line of a later day came meanwhile: it is in the balance, so it has to be on the page.
-    if (rows.every(({ span_until }) => span_until <= span.until)) return rows;
-  }
-}
-
-async function rowsBetween(
-  db: ReadDb,
-  { ids, scope, position, limit }: PageOfRows,
-  within: Span,
-  { from, until }: Span,
-): Promise<PostingRow[]> {
+async function newestRows(db: ReadDb, { ids, scope, position, limit }: PageOfRows): Promise<PostingRow[]> {
+  const from = scope.from ?? new Date(0);
+  const until = position?.at ?? scope.to ?? endOfTime;
   const entryId = position?.entryId ?? 0n;
   const line = position?.line ?? 0;
   // A posting between two accounts of the statement shows its credit first, then its debit.
   const debitLine = position?.isCredit === true ? line + 1 : line;
-  // The months are chosen by the plain comparisons; PostgreSQL does not choose any by the one of rows.
-  const onSide = (own: "debit_id" | "credit_id", other: "debit_id" | "credit_id", beforeLine: number) => sql`
-    (select entry_id, line, ${sql.ref(own)} as account_id, ${sql.ref(other)} as other_id,
-      ${sql.lit(own === "credit_id")} as is_credit, amount, effective_at
-    from ledger_postings
-    where ${sql.ref(own)} = account.id and ${sql.raw(accountSql.isMembers(own))}
-      and effective_at >= ${from} and effective_at <= ${until}
-      and (effective_at, entry_id, line) < (${within.until}::timestamptz, ${entryId}::bigint, ${beforeLine}::int)
-    order by effective_at desc, entry_id desc, line desc limit ${limit})`;
   const { rows } = await sql<PostingRow>`
     select posting.entry_id, posting.line, account_id, other_id, is_credit, amount, posting.effective_at, entry.kind,
-      entry.key, entry.message, entry.price_id, ${startBalance(ids, position, scope.to)} as start_balance,
-      (select span_until from (
-        select ${spanColumns(within)} from ledger_accounts where id = any (${ids}::bigint[])) span) as span_until
-    from (
-      select entry_id, line, account_id, other_id, is_credit, amount, effective_at
-      from unnest(${ids}::bigint[]) as account (id) cross join lateral (
-        ${onSide("debit_id", "credit_id", debitLine)} union all ${onSide("credit_id", "debit_id", line)}
-      ) side
-      order by effective_at desc, entry_id desc, line desc, is_credit desc limit ${limit}
-    ) posting join ledger_entries entry on entry.id = posting.entry_id
+      entry.key, entry.message, entry.price_id, ${startBalance(ids, position, scope.to)} as start_balance
+    from ledger_newest_lines(${ids}::bigint[], ${from}, ${until}, ${entryId}, ${line}, ${debitLine}, ${limit}) posting
+    join ledger_entries entry on entry.id = posting.entry_id
     order by posting.effective_at desc, posting.entry_id desc, posting.line desc, is_credit desc`.execute(db);
   return rows;
 }

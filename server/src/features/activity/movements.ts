@@ -2,9 +2,9 @@ import type { ActivityKind } from "@fc/contract/activity/kinds";
 import { momentsOf } from "@fc/contract/period";
 import type { Wallet } from "@fc/contract/wallet/kinds";
 import { sql, type RawBuilder } from "kysely";
-import { accountSql, memberAccount } from "../../core/ledger/accounts.ts";
+import { memberAccount } from "../../core/ledger/accounts.ts";
 import type { EntryKind } from "../../core/ledger/posting.ts";
-import { beginnings, endOfTime, spanColumns, spanOf, type Span } from "../../core/ledger/span.ts";
+import { endOfTime } from "../../core/ledger/statement.ts";
 import type { ReadDb } from "../../platform/db.ts";
 import { entryKindsOf } from "./kinds.ts";
 import { searchFor } from "./search.ts";
@@ -46,8 +46,8 @@ interface Position {
 }
 
 /**
- * One page of movements, newest first. The newest lines of each wallet are read from its index, and all others only if
- * too few of those are wanted. So a long history costs nothing, and only a rare search reads all of it.
+ * One page of movements, newest first. The newest lines of the wallets are read first, and older ones only if too few of
+ * those are wanted. So a long history costs nothing, and only a rare search reads all of it.
  */
 export async function movementPage(
   db: ReadDb,
@@ -55,31 +55,27 @@ export async function movementPage(
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<{ rows: MovementRow[]; next: string | undefined }> {
   const rows: MovementRow[] = [];
-  const start = await startOf(db, filter, parseCursor(cursor));
-  let position = start?.position;
-  let lines = isWhole(filter) ? limit + 1 : Math.max(limit + 1, firstLines);
-  for (const from of start ? beginnings(start.span) : []) {
-    let read: ReadMovements | undefined;
-    while (position && rows.length <= limit && !read?.isAll) {
-      read = await readOn(db, filter, { position, from, lines, limit: limit + 1 - rows.length });
-      rows.push(...read.rows);
-      position = read.end;
-      if (!read.isAll) lines = allLines;
-    }
+  let position = parseCursor(cursor) ?? (await startOf(db, filter));
+  let lines = isWhole(filter) ? 2 * (limit + 1) : Math.max(2 * (limit + 1), firstLines);
+  for (let isAll = false; position && rows.length <= limit && !isAll; lines = Math.min(8 * lines, allLines)) {
+    const read = await readOn(db, filter, { position, lines, limit: limit + 1 - rows.length });
+    rows.push(...read.rows);
+    position = read.end;
+    isAll = read.isAll;
   }
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return { rows: page, next: last && formatCursor(last) };
 }
 
-/** How many lines of each wallet a search reads at first. */
-const firstLines = 500;
+/** How many lines a search reads at first. */
+const firstLines = 1000;
+/** One less than the database can count to, because one more is read to know whether there are more. */
 const allLines = 2 ** 31 - 2;
 
 interface ReadOn {
   position: Position;
-  from: Date;
-  /** At most, of each side of each wallet. */
+  /** At most. */
   lines: number;
   /** Of wanted rows. */
   limit: number;
@@ -89,7 +85,7 @@ interface ReadMovements {
   rows: MovementRow[];
   /** Where to read on. */
   end: Position;
-  /** Whether everything since the given moment was read. */
+  /** Whether there is nothing older. */
   isAll: boolean;
 }
 
@@ -97,30 +93,25 @@ interface ReadMovements {
 type WindowRow = MovementRow & { end_at: Date | null; end_entry_id: bigint | null; end_balance: bigint };
 
 /**
- * Where a side has more lines than were read, the oldest one read is the end: what is older than that is missing lines
- * of that side. The balances are today's, less everything that came later, whether it is wanted or not.
+ * Where there are more lines than were to be read, the entry of the oldest one is the end: others of its lines may be
+ * missing. The balances are today's, less everything that came later, whether it is wanted or not.
  */
 async function readOn(
   db: ReadDb,
   filter: ActivityFilter,
-  { position, from, lines, limit }: ReadOn,
+  { position, lines, limit }: ReadOn,
 ): Promise<ReadMovements> {
-  const sides = sidesOf(accountsOf(filter), from, position).map(
-    (side) => sql`
-      (select *, row_number() over (order by effective_at desc, entry_id desc, line desc) as number from (
-        ${side} order by effective_at desc, entry_id desc, line desc limit ${lines + 1}) side)`,
-  );
+  const { from = new Date(0) } = momentsOf(filter);
   const { rows } = await sql<WindowRow>`
-    with read as materialized (${sql.join(sides, sql` union all `)}),
+    with read as materialized (${linesBefore(accountsOf(filter), { from, position, limit: lines + 1 })}),
     read_end as materialized (
-      select effective_at, entry_id from read where number = ${lines + 1}
-      order by effective_at desc, entry_id desc limit 1
+      select effective_at, entry_id from read order by effective_at desc, entry_id desc offset ${lines} limit 1
     ),
     moved as materialized (
       select *, (${position.balance}::bigint - coalesce(sum(credited - debited)
         over (order by effective_at desc, entry_id desc rows between unbounded preceding and 1 preceding), 0))::bigint as balance
       from (
-        select effective_at, entry_id, sum(credited)::bigint as credited, sum(debited)::bigint as debited,
+        select effective_at, entry_id, ${sumOf("credited")}, ${sumOf("debited")},
           array_agg(account_id::text) as account_ids, max(line) as line
         from read
         where not exists (
@@ -140,10 +131,7 @@ async function readOn(
   return {
     rows: rows.filter(({ entry_id }) => (entry_id as bigint | null) !== null),
     // The entry at the end is read again, with all its lines.
-    end:
-      end_at && end_entry_id
-        ? { at: end_at, entryId: end_entry_id + 1n, balance: end_balance }
-        : { at: from, entryId: 0n, balance: end_balance },
+    end: end_at && end_entry_id ? { at: end_at, entryId: end_entry_id + 1n, balance: end_balance } : position,
     isAll: end_at === null,
   };
 }
@@ -156,13 +144,10 @@ export interface MovementSums {
 
 /** What moves between two of the wallets is counted, but came neither in nor went out. */
 export async function movementSums(db: ReadDb, filter: ActivityFilter): Promise<MovementSums> {
-  const { from, to } = momentsOf(filter);
-  const within = { from: from ?? new Date(0), until: to ?? endOfTime };
-  const span = (await spanOf(db, accountsOf(filter), within)) ?? within;
-  const sides = sidesOf(accountsOf(filter), span.from, { at: span.until, entryId: 0n });
+  const { from = new Date(0), to = endOfTime } = momentsOf(filter);
+  const read = linesBefore(accountsOf(filter), { from, position: { at: to, entryId: 0n }, limit: allLines });
   const moved = sql`(
-    select entry_id, sum(credited)::bigint as credited, sum(debited)::bigint as debited
-    from (${sql.join(sides, sql` union all `)}) posting group by entry_id)`;
+    select entry_id, ${sumOf("credited")}, ${sumOf("debited")} from (${read}) posting group by entry_id)`;
   const { rows } = await sql<MovementSums>`
     select count(*)::int as count, coalesce(sum(greatest(credited - debited, 0)), 0)::bigint as "inFc",
       coalesce(sum(greatest(debited - credited, 0)), 0)::bigint as "outFc"
@@ -178,44 +163,34 @@ function accountsOf({ memberId, wallets }: ActivityFilter): bigint[] {
   return wallets.map((wallet) => memberAccount(memberId, wallet));
 }
 
-/** The lines of each account on each side. Order and condition are those of the indexes, which have all columns. */
-function sidesOf(ids: readonly bigint[], from: Date, until: Pick<Position, "at" | "entryId">) {
-  const onSide = (id: bigint, side: "credit_id" | "debit_id") => sql`
-    select effective_at, entry_id, line, ${sql.ref(side)} as account_id,
-      ${side === "credit_id" ? sql`amount` : sql`0::bigint`} as credited,
-      ${side === "credit_id" ? sql`0::bigint` : sql`amount`} as debited
-    from ledger_postings
-    where ${sql.ref(side)} = ${id} and ${sql.raw(accountSql.isMembers(side))} and effective_at >= ${from} and effective_at <= ${until.at}
-      and (effective_at, entry_id) < (${until.at}::timestamptz, ${until.entryId}::bigint)`;
-  return ids.flatMap((id) => [onSide(id, "credit_id"), onSide(id, "debit_id")]);
+interface LinesBefore {
+  from: Date;
+  position: Pick<Position, "at" | "entryId">;
+  limit: number;
 }
 
-/**
- * Where to begin, and between which moments there are lines at all. Without a cursor it is the end of the period, with
- * today's balance less all that counts from then on.
- */
-async function startOf(
-  db: ReadDb,
-  filter: ActivityFilter,
-  position: Position | undefined,
-): Promise<{ position: Position; span: Span } | undefined> {
+function linesBefore(ids: readonly bigint[], { from, position: { at, entryId }, limit }: LinesBefore) {
+  return sql`
+    select effective_at, entry_id, line, account_id, is_credit, amount
+    from ledger_newest_lines(${ids}::bigint[], ${from}, ${at}, ${entryId}, 0, 0, ${limit})`;
+}
+
+function sumOf(what: "credited" | "debited") {
+  const isWanted = what === "credited" ? sql`is_credit` : sql`not is_credit`;
+  return sql`coalesce(sum(amount) filter (where ${isWanted}), 0)::bigint as ${sql.ref(what)}`;
+}
+
+/** The end of the period, with today's balance less all that counts from then on; undefined if nothing ever moved. */
+async function startOf(db: ReadDb, filter: ActivityFilter): Promise<Position | undefined> {
   const ids = accountsOf(filter);
-  const { from = new Date(0), to = endOfTime } = momentsOf(filter);
-  if (position) {
-    const span = await spanOf(db, ids, { from, until: position.at });
-    return span && { position, span };
-  }
-  const later = (side: "credit_id" | "debit_id") => sql`
-    (select coalesce(sum(amount), 0) from ledger_postings where ${sql.ref(side)} = any (${ids}::bigint[])
-      and ${sql.raw(accountSql.isMembers(side))} and effective_at >= ${to})`;
-  const { rows } = await sql<{ balance: bigint | null; span_from: Date; span_until: Date }>`
-    select (sum(balance) - ${later("credit_id")} + ${later("debit_id")})::bigint as balance,
-      ${spanColumns({ from, until: to })}
+  const { to = endOfTime } = momentsOf(filter);
+  const later = linesBefore(ids, { from: to, position: { at: endOfTime, entryId: 0n }, limit: allLines });
+  const { rows } = await sql<{ balance: bigint | null }>`
+    select (sum(balance) - (
+      select coalesce(sum(case when is_credit then amount else -amount end), 0) from (${later}) posting))::bigint as balance
     from ledger_accounts where id = any (${ids}::bigint[])`.execute(db);
-  const { balance, span_from, span_until } = rows[0]!;
-  if (balance === null) return undefined;
-  const span = { from: span_from, until: span_until };
-  return { position: { at: span.until, entryId: 0n, balance }, span };
+  const { balance } = rows[0]!;
+  return balance === null ? undefined : { at: to, entryId: 0n, balance };
 }
 
 /**
