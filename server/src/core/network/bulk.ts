@@ -1,30 +1,44 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type pg from "pg";
+import { CopyIn } from "../../platform/copy-stream.ts";
 import type { ExpectedWeight } from "./recompute.ts";
 
 type Cell = number | bigint | string | Date | null;
 
 const chunkRows = 20_000;
 
-/** Writes any number of rows in a few large statements. */
+/** Writes any number of rows without keeping them all in memory: the next are prepared while some are stored. */
 export async function insertAll(
   client: pg.ClientBase,
-  { table, columns, extra = "" }: { table: string; columns: Record<string, string>; extra?: string },
+  { table, columns }: { table: string; columns: readonly string[] },
   rows: Iterable<readonly Cell[]>,
 ): Promise<void> {
-  const names = Object.keys(columns);
-  const types = Object.values(columns);
-  const insert = `insert into ${table} (${names.join(", ")}) ${extra}
-    select * from unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(", ")})`;
-  let chunk: Cell[][] = names.map(() => []);
-  for (const row of rows) {
-    row.forEach((cell, at) => chunk[at]!.push(cell));
-    if (chunk[0]!.length === chunkRows) {
-      await client.query(insert, chunk);
-      chunk = names.map(() => []);
-    }
-  }
-  if (chunk[0]!.length > 0) await client.query(insert, chunk);
+  const copy = new CopyIn(`copy ${table} (${columns.join(", ")}) from stdin`);
+  await pipeline(Readable.from(copyText(rows)), client.query(copy));
 }
+
+const blockLength = 256 * 1024;
+
+/** Rows in the text form of COPY. */
+function* copyText(rows: Iterable<readonly Cell[]>): Generator<Buffer> {
+  let block = "";
+  for (const row of rows) {
+    block += `${row.map(copyCell).join("\t")}\n`;
+    if (block.length < blockLength) continue;
+    yield Buffer.from(block);
+    block = "";
+  }
+  if (block !== "") yield Buffer.from(block);
+}
+
+function copyCell(cell: Cell): string {
+  if (cell === null) return "\\N";
+  if (cell instanceof Date) return cell.toISOString();
+  return typeof cell === "string" ? cell.replace(/[\\\t\n\r]/g, (sign) => copyEscapes[sign]!) : String(cell);
+}
+
+const copyEscapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
 /** Reads any number of rows without keeping them all in memory. It needs a transaction. */
 export async function* readAll<Found extends pg.QueryResultRow>(
@@ -47,15 +61,7 @@ export async function insertWeights(
   weights: Iterable<ExpectedWeight>,
   idOf: (member: number) => number,
 ): Promise<void> {
-  const columns = {
-    run_head_id: "int",
-    side: "team_side",
-    level: "smallint",
-    index: "int",
-    users: "int",
-    active_users: "int",
-    business_usd_cents: "bigint",
-  };
+  const columns = ["run_head_id", "side", "level", "index", "users", "active_users", "business_usd_cents"];
   await insertAll(client, { table, columns }, weightRows(weights, idOf));
 }
 

@@ -135,7 +135,7 @@ async function loadExpected(
       active_users int, business_usd_cents bigint) on commit drop`);
   await insertAll(
     client,
-    { table: "expected_places", columns: { member_id: "int", run_head_id: "int", pos: "int" } },
+    { table: "expected_places", columns: ["member_id", "run_head_id", "pos"] },
     placesOf(members, recomputed, ids),
   );
   const weights = expectedWeights(members, recomputed);

@@ -33,15 +33,15 @@ export async function writeIdentity(
     owner,
     {
       table: "bank_details",
-      columns: {
-        member_id: "int",
-        ifsc_code: "text",
-        branch: "text",
-        bank_name: "text",
-        changed_at: "timestamptz",
-        encrypted_number: "bytea",
-        number_index: "bytea",
-      },
+      columns: [
+        "member_id",
+        "ifsc_code",
+        "branch",
+        "bank_name",
+        "changed_at",
+        "encrypted_number",
+        "number_index",
+      ],
     },
     each({ firstId, lastId }, hasBank, (id) => {
       const columns = numberColumns(secretKey, { kind: "account", memberId: id }, accountOfMember(id));
@@ -53,14 +53,7 @@ export async function writeIdentity(
     owner,
     {
       table: "pan_records",
-      columns: {
-        member_id: "int",
-        name_in_pan: "text",
-        upload_id: "uuid",
-        created_at: "timestamptz",
-        encrypted_number: "bytea",
-        number_index: "bytea",
-      },
+      columns: ["member_id", "name_in_pan", "upload_id", "created_at", "encrypted_number", "number_index"],
     },
     each({ firstId, lastId }, hasPan, (id) => {
       const columns = numberColumns(secretKey, { kind: "pan", memberId: id, version: 1 }, panOfMember(id));

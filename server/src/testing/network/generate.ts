@@ -9,6 +9,7 @@ import {
   type Members,
   type RecomputedNetwork,
 } from "../../core/network/recompute.ts";
+import { withoutIndexes } from "./without-indexes.ts";
 
 /**
  * The shapes of a network. In a spread one all members sponsor equally often; in a deep one a few early leaders keep
@@ -42,6 +43,8 @@ export interface GeneratedNetwork {
   lastId: number;
 }
 
+const tables = ["members", "placements", "placement_runs", "team_events", "leg_weights"];
+
 /** Writes a network of any size directly into the tables, exactly as place() would have made it. */
 export async function generate(ownerUrl: string, options: GeneratorOptions): Promise<GeneratedNetwork> {
   const sponsors = new Int32Array(options.members).fill(-1);
@@ -55,11 +58,11 @@ export async function generate(ownerUrl: string, options: GeneratorOptions): Pro
     await client.query("lock table members in share row exclusive mode");
     const last = await client.query<{ id: number }>("select coalesce(max(id), 0) as id from members");
     const firstId = last.rows[0]!.id + 1;
-    const searchIndexes = await dropSearchIndexes(client);
-    await write(client, options, { members, sponsors, recomputed, firstId });
-    for (const definition of searchIndexes) await client.query(definition);
+    await withoutIndexes(client, { tables, rows: options.members }, () =>
+      write(client, options, { members, sponsors, recomputed, firstId }),
+    );
     await client.query("commit");
-    await client.query("vacuum analyze members, placements, placement_runs, team_events, leg_weights");
+    await client.query(`vacuum analyze ${tables.join(", ")}`);
     const deepest = indexOfMost(recomputed.depth);
     const mostTurned = indexOfMost(recomputed.turns);
     return {
@@ -74,16 +77,6 @@ export async function generate(ownerUrl: string, options: GeneratorOptions): Pro
   } finally {
     await client.end();
   }
-}
-
-/** The indexes are built at the end: adding each member to them would take longer than everything else. */
-async function dropSearchIndexes(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ definition: string }>(
-    `select pg_get_indexdef(name::regclass) as definition
-    from unnest(array['members_search', 'members_name_search']) as name`,
-  );
-  await client.query("drop index members_search, members_name_search");
-  return rows.map(({ definition }) => definition);
 }
 
 function indexOfMost(values: Int32Array): number {
@@ -165,15 +158,7 @@ async function write(
     client,
     {
       table: "members",
-      columns: {
-        id: "int",
-        ref_id: "text",
-        name: "text",
-        email: "text",
-        phone: "text",
-        joined_at: "timestamptz",
-      },
-      extra: "overriding system value",
+      columns: ["id", "ref_id", "name", "email", "phone", "joined_at"],
     },
     mapped(everybody, (at) => {
       const refId = refIdOf(firstId + at, options.seed);
@@ -192,15 +177,7 @@ async function write(
     client,
     {
       table: "placements",
-      columns: {
-        member_id: "int",
-        sponsor_id: "int",
-        parent_id: "int",
-        side: "team_side",
-        run_head_id: "int",
-        pos: "int",
-        placed_at: "timestamptz",
-      },
+      columns: ["member_id", "sponsor_id", "parent_id", "side", "run_head_id", "pos", "placed_at"],
     },
     mapped(everybody, (at) => [
       firstId + at,
@@ -222,12 +199,7 @@ async function write(
     client,
     {
       table: "team_events",
-      columns: {
-        member_id: "int",
-        active_users: "smallint",
-        business_usd_cents: "bigint",
-        recorded_at: "timestamptz",
-      },
+      columns: ["member_id", "active_users", "business_usd_cents", "recorded_at"],
     },
     mapped(
       everybody.filter((at) => businessUsdCents[at]! > 0n),
