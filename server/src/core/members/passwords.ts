@@ -1,6 +1,8 @@
+import { availableParallelism } from "node:os";
 import { AppError } from "@fc/contract/errors";
 import { newPasswordProblem } from "@fc/contract/password/portal";
 import { hash, verify } from "@node-rs/argon2";
+import { Batcher } from "../../platform/batcher.ts";
 import { after, day, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { randomText, sameBytes, sha256 } from "../../platform/secrets.ts";
@@ -16,17 +18,32 @@ const temporaryLength = 12;
 /** Requested by the member, who waits for it; sent with the welcome; sent by staff at any time of the day. */
 const temporaryMs = { reset: 30 * minute, welcome: 7 * day, staff: day } as const;
 
-export async function hashPassword(password: string): Promise<string> {
-  return hash(password, argon2);
+/**
+ * How many passwords are hashed at once. One processor and one of libuv's four threads, which compress answers too,
+ * are left for everything else: a storm of sign-ins makes sign-ins wait, and nothing else.
+ */
+const atOnce = Math.max(1, Math.min(availableParallelism() - 1, 3));
+const hashing = new Batcher<() => Promise<unknown>, unknown>(async ([work]) => [{ result: await work!() }], {
+  name: "passwords",
+  maxBatch: 1,
+  concurrency: atOnce,
+});
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  return (await hashing.submit(work)) as Result;
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, argon2));
 }
 
 let nobodysHash: Promise<string> | undefined;
 
 /** Takes as long without a password or a member as with a wrong password, so that the time reveals nothing. */
 export async function isPassword(passwordHash: string | null | undefined, attempt: string): Promise<boolean> {
-  if (passwordHash) return verify(passwordHash, attempt);
-  nobodysHash ??= hashPassword("nobody has this password");
-  await verify(await nobodysHash, attempt);
+  if (passwordHash) return inTurn(() => verify(passwordHash, attempt));
+  const nobodys = await (nobodysHash ??= hashPassword("nobody has this password"));
+  await inTurn(() => verify(nobodys, attempt));
   return false;
 }
 
