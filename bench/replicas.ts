@@ -1,10 +1,10 @@
-import { readdir, readFile } from "node:fs/promises";
 import { userChart } from "@fc/contract/tree/portal";
 import { walletReports } from "@fc/contract/reports/portal";
 import pg from "pg";
 import { withCluster } from "../server/src/testing/cluster.ts";
 import { fillPortal, open, requests, type PreparedPortal, type SignedInMember } from "./dashboard.ts";
 import type { Options } from "./lib/options.ts";
+import { postgresSeconds, postmasterOf } from "./lib/processor-time.ts";
 import { report, say } from "./lib/report.ts";
 
 const members = { atMost: 20_000 };
@@ -105,8 +105,6 @@ async function measured(servers: [Server, Work][], work: () => Promise<void>): P
   }
 }
 
-/** Linux says this many ticks for a second of a processor. */
-const ticksPerSecond = 100;
 /** A backend reports what it has read at most this late. */
 const reportedAfterMs = 1500;
 
@@ -123,8 +121,7 @@ class Server {
   static async at(url: string): Promise<Server> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-    return new Server(client, (await processOf(rows[0]!.pid))!.parent);
+    return new Server(client, await postmasterOf(client));
   }
 
   async work(): Promise<Work> {
@@ -132,26 +129,10 @@ class Server {
     const { rows } = await this.#client.query<{ blocks: string }>(
       "select (blks_hit + blks_read)::text as blocks from pg_stat_database where datname = current_database()",
     );
-    let ticks = (await processOf(this.#postmaster))!.ticksOfEnded;
-    for (const name of await readdir("/proc")) {
-      if (!/^\d+$/.test(name)) continue;
-      const found = await processOf(Number(name));
-      if (found?.parent === this.#postmaster) ticks += found.ticks;
-    }
-    return { seconds: ticks / ticksPerSecond, blocks: Number(rows[0]!.blocks) };
+    return { seconds: await postgresSeconds(this.#postmaster), blocks: Number(rows[0]!.blocks) };
   }
 
   async close(): Promise<void> {
     await this.#client.end();
   }
-}
-
-/** Undefined if it has ended meanwhile. */
-async function processOf(pid: number) {
-  const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-  if (line === undefined) return undefined;
-  // The name is in brackets and may contain spaces; the parent is the second field behind it.
-  const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
-  const field = (number: number) => Number(fields[number - 3]);
-  return { parent: field(4), ticks: field(14) + field(15), ticksOfEnded: field(16) + field(17) };
 }

@@ -7,6 +7,7 @@ const benchmarks: Record<string, () => Promise<{ run(chosen: Options): Promise<v
   closing: () => import("./closing.ts"),
   tree: () => import("./tree-browser.ts"),
   dashboard: () => import("./dashboard.ts"),
+  traffic: () => import("./traffic.ts"),
   replicas: () => import("./replicas.ts"),
   console: () => import("./console.ts"),
   web: () => import("./web.ts"),

@@ -1,11 +1,14 @@
 import net from "node:net";
 
-interface Answer {
+export interface Answer {
   status: number;
+  /** The lines before the body. */
+  head: string;
+  /** As it was sent: it may be compressed and in chunks. */
   body: string;
 }
 
-interface Asked {
+export interface Asked {
   method: string;
   path: string;
   headers: Readonly<Record<string, string | number>>;
@@ -39,6 +42,11 @@ export class HttpConnection {
     });
   }
 
+  /** False after the server has closed it, as it does with one that was idle for long. */
+  get isOpen(): boolean {
+    return !this.#socket.destroyed;
+  }
+
   close(): void {
     this.#settle = undefined;
     this.#socket.destroy();
@@ -48,11 +56,20 @@ export class HttpConnection {
     this.#received += chunk;
     const headEnd = this.#received.indexOf("\r\n\r\n");
     if (headEnd < 0) return;
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.#received)?.[1]);
+    const head = this.#received.slice(0, headEnd);
     const body = this.#received.slice(headEnd + 4);
-    if (body.length < length) return;
+    if (!isComplete(head, body)) return;
     const status = Number(this.#received.slice(9, 12));
     this.#received = "";
-    this.#settle?.({ status, body });
+    this.#settle?.({ status, head, body });
   }
+}
+
+const lastChunk = "0\r\n\r\n";
+
+function isComplete(head: string, body: string): boolean {
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  if (length !== undefined) return body.length >= Number(length);
+  // In chunks. Compressed bytes do not end like this by chance just where a packet ends.
+  return body === lastChunk || body.endsWith(`\r\n${lastChunk}`);
 }

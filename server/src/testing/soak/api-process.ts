@@ -45,6 +45,11 @@ export class ApiProcess {
     if (this.url === undefined) throw new Error(`The API process did not start: ${output}`);
   }
 
+  /** Undefined before the first start. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   get isRunning(): boolean {
     const child = this.#child;
     return child !== undefined && child.exitCode === null && child.signalCode === null;

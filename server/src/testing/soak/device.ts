@@ -3,6 +3,7 @@ import { sendOtp, verifyOtp } from "@fc/contract/otp/portal";
 import { idempotencyHeader, type Route } from "@fc/contract/route";
 import type pg from "pg";
 import type { TestMember } from "../test-app.ts";
+import { newestCode } from "./kept-codes.ts";
 import type { Operation } from "./operations.ts";
 
 interface HttpAnswer {
@@ -122,10 +123,7 @@ export class Device {
   }
 
   async #newestCode(): Promise<string> {
-    const rows = await this.#options.patiently<{ code: string }>(
-      "select code from soak_codes where recipient = $1 order by id desc limit 1",
-      [this.member.email],
-    );
+    const rows = await this.#options.patiently<{ code: string }>(newestCode, [this.member.email]);
     return rows[0]?.code ?? "";
   }
 

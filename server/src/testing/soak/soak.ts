@@ -12,6 +12,7 @@ import { secretKeyFrom } from "../../platform/secrets.ts";
 import { ApiProcess } from "./api-process.ts";
 import { holdings, problemsOf, type ClientRecord } from "./books.ts";
 import { Device } from "./device.ts";
+import { keepCodes } from "./kept-codes.ts";
 import { coinsFor15Usd, OperationSource, type Operation } from "./operations.ts";
 
 const secretKey = secretKeyFrom("a key for the soak test, nothing else");
@@ -275,17 +276,6 @@ const settings = {
     hiddenReceiverRefIds: [],
   },
 };
-
-/** Keeps the codes for the clients, because the worker empties a mail as soon as it is sent. */
-const keepCodes = `
-  create table soak_codes (id bigint generated always as identity primary key, recipient text, code text);
-  create function soak_keep_code() returns trigger language plpgsql security definer as $$
-  begin
-    insert into soak_codes (recipient, code) values (new.recipient, substring(new.content::text from '"code":"(\\d{6})"'));
-    return null;
-  end $$;
-  create trigger soak_keep_code after insert on mails for each row
-    when (new.subject like 'Your FC Portal code:%') execute function soak_keep_code()`;
 
 async function pause(ms: number, ending: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal: ending }).catch(() => undefined);
