@@ -1,6 +1,7 @@
 import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { passwordsAtOnce } from "../server/src/core/members/passwords.ts";
 import {
   machineSeconds,
   nodeSeconds,
@@ -73,10 +74,10 @@ export class Watch {
   /** What is fullest, with who uses it. */
   fullest(usage: Usage): string {
     const { node, postgres, generator, machine, connections, signIns } = usage;
-    const threads = Number(process.env["UV_THREADPOOL_SIZE"] ?? 4);
     const shares = {
       "the thread of node that runs JavaScript": node.main,
       "the processors of the machine": machine / os.availableParallelism(),
+      "argon2, which checks only some passwords at once": node.pool / passwordsAtOnce,
       "the pool of connections": connections / this.#options.poolSize,
     };
     const [[name, share]] = Object.entries(shares).toSorted(([, one], [, other]) => other - one) as [
@@ -87,7 +88,7 @@ export class Watch {
       `cores: node's JavaScript ${cores(node.main)}, its argon2 and compression ${cores(node.pool)}, ` +
       `its compiler and garbage ${cores(node.other)}, PostgreSQL ${cores(postgres)}, generator ${cores(generator)}, ` +
       `all ${cores(machine)} of ${os.availableParallelism()}`;
-    const waiting = signIns > threads ? `; ${signIns.toFixed(0)} sign-ins in argon2's queue` : "";
+    const waiting = signIns >= 1 ? `; ${signIns.toFixed(0)} sign-ins under way` : "";
     const pool = `; ${connections.toFixed(1)} of ${this.#options.poolSize} connections`;
     return `${name}, ${(100 * share).toFixed(0)} % (${who}${pool}${waiting})`;
   }

@@ -13,8 +13,7 @@ afterAll(() => stopWithBooksRight(app));
 
 test("members do all that a day of `bench -- traffic` consists of, and the ledger is right afterwards", async () => {
   const members = await prepareTraffic(app.databaseUrl, { members: 60, now: app.time.now });
-  const owner = new pg.Client({ connectionString: app.databaseUrl });
-  await owner.connect();
+  const owner = new pg.Pool({ connectionString: app.databaseUrl, max: 2 });
   await owner.query(keepCodes);
   const codeOf = async (email: string) =>
     (await owner.query<{ code: string }>(newestCode, [email])).rows[0]!.code;

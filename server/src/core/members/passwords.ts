@@ -22,11 +22,11 @@ const temporaryMs = { reset: 30 * minute, welcome: 7 * day, staff: day } as cons
  * How many passwords are hashed at once. One processor and one of libuv's four threads, which compress answers too,
  * are left for everything else: a storm of sign-ins makes sign-ins wait, and nothing else.
  */
-const atOnce = Math.max(1, Math.min(availableParallelism() - 1, 3));
+export const passwordsAtOnce = Math.max(1, Math.min(availableParallelism() - 1, 3));
 const hashing = new Batcher<() => Promise<unknown>, unknown>(async ([work]) => [{ result: await work!() }], {
   name: "passwords",
   maxBatch: 1,
-  concurrency: atOnce,
+  concurrency: passwordsAtOnce,
 });
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
