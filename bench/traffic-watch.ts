@@ -1,6 +1,6 @@
 import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { passwordsAtOnce } from "../server/src/core/members/passwords.ts";
 import {
   machineSeconds,

@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import pg from "pg";
+import type pg from "pg";
 
 /** Linux says this many ticks for a second of a processor. */
 const ticksPerSecond = 100;
