@@ -1,20 +1,38 @@
 import { daysAfter, daysBetween, indiaDayOf } from "@fc/contract/period";
 import pg from "pg";
 import { accountSql, houseCodes, memberCodes } from "../server/src/core/ledger/accounts.ts";
+import type { Digest } from "../server/src/core/ledger/digest.ts";
+import type { SecretKey } from "../server/src/platform/secrets.ts";
+import { daySumsOf, digestsOf, writeSeals } from "./history-seals.ts";
 
 export const years = 10;
 const days = 365 * years;
 const chunkMembers = 10_000;
 /** Each member whose stake runs withdraws once in so many days. */
 const withdrawDays = 30;
+/** Members with a transfer every so many months, over all years, and nothing else. */
+const sparseMembers = 500;
+const sparseMonths = 5;
+/** Members with one line, of ten years ago. */
+const oldMembers = 100;
 
 export interface History {
   postings: number;
+  /** Who stake; see `specialMembers` for others. */
   members: number;
   /** The first members have coins to transfer. */
   senders: number;
   now: Date;
+  secretKey: SecretKey;
 }
+
+/** Members after those who stake, with histories unlike theirs. */
+export const specialMembers = (members: number) => ({
+  sparse: Array.from({ length: sparseMembers }, (_, at) => members + 1 + at),
+  old: Array.from({ length: oldMembers }, (_, at) => members + sparseMembers + 1 + at),
+  /** One with many lines a day: thousands a month of a ledger of 100,000,000. */
+  busy: members + sparseMembers + oldMembers + 1,
+});
 
 /** A member gets rewards for about a year, so there are ten times as many members as rewards of one day. */
 export const membersOf = (postings: number) => Math.max(2000, Math.round((postings / days) * years));
@@ -40,8 +58,9 @@ export function monthsOf({ now }: Pick<History, "now">): Month[] {
 
 /**
  * Ten years of a ledger, written directly into its tables as posting would have written them: each day rewards to the
- * members whose stakes run, and their withdrawals. The numbers of entries follow their days. Indexes are made afterwards,
- * which takes a fraction of the time. Two connections share the months, one for each core.
+ * members whose stakes run, and their withdrawals; once a month transfers of a few others. The numbers of entries follow
+ * their days. Indexes and seals are made afterwards, which takes a fraction of the time. Two connections share the months,
+ * one for each core.
  */
 export async function writeHistory(ownerUrl: string, history: History): Promise<void> {
   const months = monthsOf(history);
@@ -53,6 +72,7 @@ export async function writeHistory(ownerUrl: string, history: History): Promise<
       if (month === months[0]) await client.query(openings(history, month));
       await client.query(written(history, months[0]!, month));
       await client.query(`insert into bench_sums ${sumsOf(table)}`);
+      await client.query(daySumsOf(table));
     });
     await owner.query(`
       insert into ledger_accounts (id, balance, change, first_on, last_on)
@@ -61,12 +81,17 @@ export async function writeHistory(ownerUrl: string, history: History): Promise<
       drop table bench_sums;
       create index ledger_entries_kind on ledger_entries (kind, effective_at, id);
       alter table ledger_entries add constraint ledger_entries_key unique (key);
-      select setval('ledger_entries_id_seq', (select max(id) from ledger_entries))`);
+      select setval('ledger_entries_id_seq', ${idsOf(history, months[0]!, months.at(-1)!).lastId})`);
     await eachOf(ownerUrl, months, async (client, month) => {
       for (const statement of indexed(month)) await client.query(statement);
     });
     await owner.query("select ledger_add_months()");
     await owner.query("vacuum analyze ledger_entries, ledger_accounts, members");
+    const made = new Map<Month, Digest[]>();
+    await eachOf(ownerUrl, months, async (client, month) => {
+      made.set(month, await digestsOf(client, idsOf(history, months[0]!, month)));
+    });
+    await writeSeals(owner, { made: months.flatMap((month) => made.get(month)!), ...history });
     await owner.query("analyze ledger_postings");
   });
 }
@@ -105,7 +130,7 @@ const prepared = ({ members }: History, months: readonly Month[]) => `
   alter table ledger_postings attach partition ledger_months.later
     for values from ('${daysAfter(monthEnd(months.at(-1)!), 1)}T00:00+05:30') to (maxvalue);
   insert into members (ref_id, name, email, joined_at)
-    select 'FC' || at, 'Asha Rao', 'asha@example.com', '${months[0]!.first}' from generate_series(1, ${members}) as at;
+    select 'FC' || at, 'Asha Rao', 'asha@example.com', '${months[0]!.first}' from generate_series(1, ${specialMembers(members).busy}) as at;
   alter table ledger_entries drop constraint ledger_entries_key;
   drop index ledger_entries_kind;
   create unlogged table bench_sums (id bigint, balance numeric, first_on date, last_on date)`;
@@ -124,7 +149,7 @@ const lineColumns = "(entry_id, line, debit_id, credit_id, amount, effective_at)
 /** Numbers of entries that the openings have. */
 const openingIds = 1000;
 
-const openings = ({ senders }: History, { name, first }: Month) => `
+const openings = ({ senders, members }: History, { name, first }: Month) => `
   insert into ledger_entries ${entryColumns} overriding system value
     select at + 1, case at when 0 then 'pool_funded' else 'opening' end::ledger_kind, 'begin/' || at,
       '${first}T00:00+05:30', '${first}T00:00+05:30', 'OPENING'
@@ -134,13 +159,46 @@ const openings = ({ senders }: History, { name, first }: Month) => `
     union all
     select 2 + (member - 1) / ${chunkMembers}, (member - 1) % ${chunkMembers} + 1, ${houseCodes.adjustments},
       ${own("member", "transfer")}, 1000000000, '${first}T00:00+05:30'
-    from generate_series(1, ${senders}) as member`;
+    from generate_series(1, ${senders}) as member
+    union all
+    select 2, ${chunkMembers} + number, ${houseCodes.adjustments}, ${own("member", "transfer")}, 1000, '${first}T00:00+05:30'
+    from unnest(array[${specialMembers(members).old.join()}]) with ordinality as old (member, number)`;
 
-function written({ postings, members }: History, { first: begin }: Month, month: Month): string {
+/** How many lines and numbers of entries a day has. Numbers that no entry has are as those of a posting that failed. */
+function dayOf({ postings }: Pick<History, "postings">) {
   const perDay = Math.max(1, Math.floor(postings / days / (1 + 2 / withdrawDays)));
   const chunks = Math.ceil(perDay / chunkMembers);
-  const idsPerDay = chunks + 2 * Math.ceil(perDay / withdrawDays) + 2;
+  const withdrawalsEnd = chunks + 2 * Math.ceil(perDay / withdrawDays) + 2;
+  const busyId = withdrawalsEnd + 1;
+  return {
+    perDay,
+    chunks,
+    busyId,
+    busyLines: Math.max(1, Math.round(postings / days / 300)),
+    idsPerDay: busyId + sparseMembers / sparseMonths + 1,
+  };
+}
+
+/** The numbers of a month's entries. */
+function idsOf(history: History, first: Month, month: Month) {
+  const { idsPerDay, chunks, perDay } = dayOf(history);
+  const begin = daysBetween(first.first, month.first);
+  const end = daysBetween(first.first, month.last) + 1;
+  const before = (day: number) => openingIds + day * idsPerDay;
+  const closings: number[] = [];
+  for (let day = begin; day < end; day++) {
+    for (let chunk = 1; chunk <= chunks; chunk++) closings.push(before(day) + chunk);
+  }
+  const linesPerClosing = Math.min(perDay, chunkMembers);
+  return { afterId: month === first ? 0 : before(begin), lastId: before(end), closings, linesPerClosing };
+}
+
+function written(history: History, { first: begin }: Month, month: Month): string {
+  const { members, senders } = history;
+  const { perDay, chunks, busyId, busyLines, idsPerDay } = dayOf(history);
   const offset = daysBetween(begin, month.first);
+  const special = specialMembers(members);
+  const monthNumber = Math.round(offset / 30.44);
   // Stakes begin one after the other, so those that run are members who follow each other.
   const day = `(
     select day, ends_at, ${openingIds} + number * ${idsPerDay} as id, 1 + number * ${Math.max(0, members - perDay)} / ${days + 40} as member,
@@ -173,7 +231,22 @@ function written({ postings, members }: History, { first: begin }: Month, month:
       to: String(houseCodes.payouts),
     },
   ];
+  const sparse = `(
+    select other as member, id + ${busyId} + 1 + (other - ${special.sparse[0]}) / ${sparseMonths} as id,
+      ends_at - interval '6 hours' + other * interval '1 millisecond' as at
+    from ${day} cross join generate_series(${special.sparse[0]}, ${special.sparse.at(-1)}) as other
+    where day = '${month.first}' and (other - ${special.sparse[0]}) % ${sparseMonths} = ${monthNumber % sparseMonths}
+  ) sparse`;
   return `
+    insert into ledger_entries ${entryColumns} overriding system value
+      select id + ${busyId}, 'ros', 'busy/' || day, ${rewardAt}, ends_at, 'ROI' from ${day};
+    insert into ledger_months.${month.name} ${lineColumns}
+      select id + ${busyId}, line, ${houseCodes.rewards_pool}, ${own(String(special.busy), "earning")}, 10 + line, ${rewardAt}
+      from ${day} cross join generate_series(1, ${busyLines}) as line;
+    insert into ledger_entries ${entryColumns} overriding system value
+      select id, 'transfer', 'sparse/' || id, at, at, 'TRANSFER' from ${sparse};
+    insert into ledger_months.${month.name} ${lineColumns}
+      select id, 1, ${own(`(1 + member % ${senders})`, "transfer")}, ${own("member", "transfer")}, 5, at from ${sparse};
     insert into ledger_entries ${entryColumns} overriding system value
       select id + chunk, 'ros', 'ros/' || day || '/' || chunk, ${rewardAt}, ends_at, 'ROI'
       from ${day} cross join generate_series(1, ${chunks}) as chunk;

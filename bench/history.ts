@@ -9,7 +9,7 @@ import { verify } from "../server/src/core/ledger/verify.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { secretKeyFrom } from "../server/src/platform/secrets.ts";
 import { withCluster, type Cluster, type Database } from "../server/src/testing/cluster.ts";
-import { membersOf, monthsOf, writeHistory, years } from "./history-data.ts";
+import { membersOf, monthsOf, specialMembers, writeHistory, years } from "./history-data.ts";
 import type { Options } from "./lib/options.ts";
 import { report, say } from "./lib/report.ts";
 import { median, timeMs } from "./lib/timing.ts";
@@ -46,28 +46,49 @@ async function ledgerOf(
   { postings, members, now }: { postings: number; members: number; now: Date },
 ): Promise<Ledger> {
   const database = await cluster.create(`history_${postings}_${randomUUID().slice(0, 4)}`);
-  const ms = await timeMs(() => writeHistory(database.ownerUrl, { postings, members, senders, now }));
+  const ms = await timeMs(() =>
+    writeHistory(database.ownerUrl, { postings, members, senders, now, secretKey }),
+  );
   say(`${postings} postings of ${years} years and ${members} members, written in ${seconds(ms)}`);
   return { ...database, members };
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Pages of members of all years: some have lines of yesterday, others only of nine years ago. */
+type Db = ReturnType<Database["connect"]>["db"];
+type Page = Awaited<ReturnType<typeof statementPage>>;
+
+const page = (db: Db, memberId: number, cursor?: string): Promise<Page> =>
+  statementPage(db, { memberId, accounts: wallets, limit: 25, cursor });
+
+const oneOf = (memberIds: readonly number[]) => memberIds[Math.floor(Math.random() * memberIds.length)]!;
+
+/** Those who stake: some have lines of yesterday, others only of nine years ago. Then those who are unlike them. */
 async function statements({ connect, members }: Ledger, when = ""): Promise<void> {
   const { db, close } = connect(1);
-  const times: number[] = [];
-  for (let at = 0; at < 1100; at++) {
-    const memberId = 1 + Math.floor(Math.random() * members);
-    times.push(await timeMs(() => statementPage(db, { memberId, accounts: wallets, limit: 25 })));
-  }
+  const { sparse, old, busy } = specialMembers(members);
+  const staking = () => 1 + Math.floor(Math.random() * members);
+  await pagesWithin(`first page of a statement${when}`, 1000, () => page(db, staking()));
+  await pagesWithin(`first page, a line every five months${when}`, 300, () => page(db, oneOf(sparse)));
+  await pagesWithin(`first page, one line ten years ago${when}`, 300, () => page(db, oneOf(old)));
+  await pagesWithin(`first page, many lines a day${when}`, 300, () => page(db, busy));
+  let cursor: string | undefined;
+  await pagesWithin(`following pages, many lines a day${when}`, 300, async () => {
+    ({ next: cursor } = await page(db, busy, cursor));
+  });
   await close();
+}
+
+async function pagesWithin(name: string, count: number, read: () => Promise<unknown>): Promise<void> {
   // The first ones find no plan yet.
-  const sorted = times.slice(100).toSorted((a, b) => a - b);
+  for (let at = 0; at < count / 10; at++) await read();
+  const times: number[] = [];
+  for (let at = 0; at < count; at++) times.push(await timeMs(read));
+  const sorted = times.toSorted((a, b) => a - b);
   const p99 = sorted[Math.floor(sorted.length * 0.99)]!;
-  say(`first page of a statement${when}: ${median(sorted).toFixed(2)} ms in the middle`);
+  say(`${name}: ${median(sorted).toFixed(2)} ms in the middle`);
   report({
-    name: `first page of a statement, p99${when}, against 10 ms`,
+    name: `${name}, p99, against 10 ms`,
     unit: "ms",
     ours: p99,
     peer: 10,
@@ -90,8 +111,6 @@ async function posting(small: Ledger, large: Ledger): Promise<void> {
   const name = "posting, against the same in the small ledger";
   report({ name, unit: "entries/s", ours, peer, ratio: ours / peer, atLeast: 0.9 });
 }
-
-type Db = ReturnType<Database["connect"]>["db"];
 
 async function postingRate(db: Db, count: number): Promise<number> {
   let left = count;
@@ -120,7 +139,7 @@ async function sealing({ connect }: Ledger, now: Date): Promise<void> {
   const ms = await timeMs(async () => {
     for (let at = 0; at < 3; at++) await seal(db, { secretKey, now });
   });
-  say(`all sealed in ${seconds(ms)}`);
+  say(`what was posted meanwhile was sealed in ${seconds(ms)}`);
   await close();
 }
 
