@@ -53,20 +53,21 @@ interface PgbouncerPlace {
   /** The application's login, at the address that pgbouncer leads to. */
   login: URL;
   port: number;
+  /** Where standbys answer, at the same host, if there are any. */
+  replicasPort?: number;
   /** Where the files will be. */
   folder: string;
   poolSize?: number;
 }
 
 /** The configuration of ops/cluster with other places, and its list of users. */
-export async function pgbouncerFiles({ login, port, folder, poolSize }: PgbouncerPlace) {
+export async function pgbouncerFiles({ login, port, replicasPort, folder, poolSize }: PgbouncerPlace) {
   const database = login.pathname.slice(1);
   const users = "userlist.txt";
+  const placeOf = (at: number | string) => `host=${login.hostname} port=${at} dbname=${database}`;
   const changed = (await readFile(configuration, "utf8"))
-    .replace(
-      /^fc_portal = .*$/m,
-      `${database} = host=${login.hostname} port=${login.port} dbname=${database}`,
-    )
+    .replace(/^fc_portal = .*$/m, `${database} = ${placeOf(login.port)}`)
+    .replace(/^fc_portal_read = .*$/m, replicasPort ? `${database}_read = ${placeOf(replicasPort)}` : "")
     .replace(/^listen_port = .*$/m, `listen_port = ${port}`)
     .replace(/^auth_file = .*$/m, `auth_file = ${join(folder, users)}`)
     .replace(/^default_pool_size = (.*)$/m, (_, size: string) => `default_pool_size = ${poolSize ?? size}`);

@@ -43,8 +43,10 @@ export class DatabaseCluster {
   readonly nodes: DatabaseNode[] = [];
   readonly #patroniPorts: number[] = [];
   #leaderPort = 0;
+  #replicasPort = 0;
   #etcd: { machine: Machine; ports: number[] } | undefined;
   appUrl = "";
+  readUrl = "";
 
   private constructor(options: ClusterOptions) {
     this.#options = options;
@@ -227,6 +229,7 @@ export class DatabaseCluster {
   async #startHaproxy(): Promise<void> {
     const [port, replicasPort] = await freePorts(2);
     this.#leaderPort = port!;
+    this.#replicasPort = replicasPort!;
     const places = this.nodes.flatMap(({ name, links }) => [
       [`POSTGRES_${name.toUpperCase()}`, `127.0.0.1:${links.postgres.port}`],
       [`PATRONI_${name.toUpperCase()}`, "127.0.0.1"],
@@ -267,13 +270,20 @@ export class DatabaseCluster {
   async #startPgbouncer(): Promise<void> {
     const [port] = await freePorts(1);
     const login = new URL(loginUrlOf(this.ownerUrl));
-    const files = await pgbouncerFiles({ login, port: port!, folder: place });
+    const files = await pgbouncerFiles({
+      login,
+      port: port!,
+      replicasPort: this.#replicasPort,
+      folder: place,
+    });
     for (const [name, text] of Object.entries(files)) {
       await writeFile(join(this.#options.root, place, name), text, { mode: 0o644 });
     }
     this.run("pgbouncer", ["pgbouncer", `${place}/pgbouncer.ini`]);
     login.port = String(port);
     this.appUrl = login.href;
+    login.pathname += "_read";
+    this.readUrl = login.href;
   }
 
   async asSuperuser(statement: string): Promise<void> {

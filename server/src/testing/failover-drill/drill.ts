@@ -59,20 +59,21 @@ export interface FailoverResult extends Losses {
   asynchronous: boolean;
   operations: number;
   acknowledged: number;
+  readsFromReplicas: number;
   secondsWithoutWrites: Pauses & { byFailure: Partial<Record<FailureName, Pauses>> };
   processesRestarted: number;
 }
 
 /**
  * Members move money through two nodes of the product, which reach PostgreSQL through pgbouncer and HAProxy, while
- * one leader after the other fails. Afterwards everything that was acknowledged is looked for in the ledger.
+ * one leader after the other fails, and standbys answer reads. Afterwards everything that was acknowledged is looked for in the ledger.
  */
 export async function drillFailover(options: FailoverOptions): Promise<FailoverResult> {
   const { root, times, isAsynchronous, say } = options;
   say("Starting etcd, three PostgreSQL with Patroni, HAProxy and pgbouncer …");
   const cluster = await DatabaseCluster.start({ root, isAsynchronous });
   try {
-    const soak = await Soak.open(cluster.ownerUrl, { appUrl: cluster.appUrl });
+    const soak = await Soak.open(cluster.ownerUrl, { appUrl: cluster.appUrl, readUrl: cluster.readUrl });
     try {
       const pauses: { name: FailureName; seconds: number }[] = [];
       await soak.during(async () => {
@@ -84,6 +85,7 @@ export async function drillFailover(options: FailoverOptions): Promise<FailoverR
         }
       });
       const processesRestarted = soak.endedNodes;
+      const readsFromReplicas = await soak.readsFromReplicas();
       const { operations, acknowledged, problems } = await soak.check();
       return {
         failovers: times,
@@ -91,6 +93,7 @@ export async function drillFailover(options: FailoverOptions): Promise<FailoverR
         operations,
         acknowledged,
         ...lossesIn(problems),
+        readsFromReplicas,
         secondsWithoutWrites: {
           ...summary(pauses.map(({ seconds }) => seconds)),
           byFailure: Object.fromEntries(

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { activity } from "@fc/contract/activity/portal";
+import { fcToWire } from "@fc/contract/money";
 import { sendOtp, verifyOtp } from "@fc/contract/otp/portal";
 import { idempotencyHeader, type Route } from "@fc/contract/route";
 import type pg from "pg";
@@ -13,7 +15,7 @@ interface HttpAnswer {
 
 /** The refusals that are expected here; any other is a fault of the server. */
 const expectedRefusals = new Set(["INVALID_AMOUNT", "INSUFFICIENT_BALANCE", "INVALID_OTP", "DONE_BEFORE"]);
-const probabilities = { leavesEarly: 0.25, tapsTwice: 0.15, asksAgain: 0.15, givesUp: 0.1 };
+const probabilities = { leavesEarly: 0.25, tapsTwice: 0.15, asksAgain: 0.15, looksUp: 0.3, givesUp: 0.1 };
 const defaultTimeoutMs = 10_000;
 const tooMany = 429;
 /** Of a node or of the proxy before it. */
@@ -40,6 +42,8 @@ interface DeviceOptions {
  */
 export class Device {
   readonly #options: DeviceOptions;
+  /** How far it has written, as the nodes say in a cookie. */
+  #written: string | undefined;
 
   constructor(options: DeviceOptions) {
     this.#options = options;
@@ -115,6 +119,16 @@ export class Device {
       const { kind, key } = operation;
       this.#options.complain(`${kind} ${key} was answered ${first!.text}, but a retry ${other.text}`);
     }
+    if (operation.kind === "transfer" && Math.random() < probabilities.looksUp) await this.#lookUp(operation);
+  }
+
+  /** Checks that the member's own list shows what was just done, even if a replica answers. */
+  async #lookUp({ kind, key, amountFc }: Operation): Promise<void> {
+    const answer = await this.#send({ route: activity, params: { userId: this.member.id } });
+    if (answer?.status !== 200) return;
+    const { data } = JSON.parse(answer.text) as { data: { amountFc: number }[] };
+    if (data.some((movement) => movement.amountFc === fcToWire(amountFc))) return;
+    this.#options.complain(`${kind} ${key} was acknowledged, but its member did not see it`);
   }
 
   #checkRefusal({ status, text }: HttpAnswer): void {
@@ -144,12 +158,14 @@ export class Device {
         signal: AbortSignal.timeout(timeoutMs),
         headers: {
           authorization: `Bearer ${token}`,
-          cookie: `fc_session=${cookie}`,
+          cookie: `fc_session=${cookie}${this.#written ?? ""}`,
           ...(body === undefined ? {} : { "content-type": "application/json" }),
           ...(key === undefined ? {} : { [idempotencyHeader]: key }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
+      const written = response.headers.getSetCookie().find((each) => each.startsWith("fc_written="));
+      if (written !== undefined) this.#written = `; ${written.split(";", 1)[0]}`;
       const text = await response.text();
       this.#options.onAnswer(response.status >= 500 ? String(response.status) : undefined);
       return isTryAgain.has(response.status) ? undefined : { status: response.status, text };

@@ -25,6 +25,8 @@ interface SoakOptions {
   mutant?: string;
   /** Where the nodes reach the database, if a pooler stands in between. */
   appUrl?: string;
+  /** Where the nodes reach replicas, if they shall read from them. */
+  readUrl?: string;
   /** Further settings of the nodes. */
   settings?: Record<string, string>;
   /** How long the database may be away. */
@@ -78,7 +80,7 @@ export class Soak {
   #terminated = 0;
 
   private constructor(ownerUrl: string, options: SoakOptions, dataDir: string) {
-    const { appUrl, settings: more, ports, patienceMs = 120_000 } = options;
+    const { appUrl, readUrl, settings: more, ports, patienceMs = 120_000 } = options;
     this.#patienceMs = patienceMs;
     this.#ownerUrl = ownerUrl;
     this.#dataDir = dataDir;
@@ -91,6 +93,7 @@ export class Soak {
       ...(appUrl === undefined
         ? { DATABASE_URL: ownerUrl }
         : { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl }),
+      ...(readUrl !== undefined && { DATABASE_READ_URL: readUrl }),
       SECRET_KEY: secretKey.text,
       LOG_LEVEL: "fatal",
       MAIL_INBOX_PORT: "0",
@@ -143,6 +146,15 @@ export class Soak {
   /** How many of the nodes have ended although nobody stopped them. */
   get endedNodes(): number {
     return this.nodes.filter(({ isRunning }) => !isRunning).length;
+  }
+
+  /** How many reads replicas have answered, by all nodes. */
+  async readsFromReplicas(): Promise<number> {
+    const counts = this.nodes.map(async ({ url }) => {
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      return Number(/^database_reads_total\{from="replica".*\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
+    });
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   }
 
   /** Stops the processes, so that nothing is running when it counts, and compares the answers with the ledger. */
