@@ -136,7 +136,7 @@ async function failOnce(
   if (isAsynchronous) await cluster.letStandbysFollow();
   // Answers that were on their way still arrive.
   await sleep(calmMs);
-  const isWriting = async () => (soak.acknowledgedAt.at(-1) ?? 0) > performance.now() - 500;
+  const isWriting = async () => soak.acknowledgedAt.slice(from).some((at) => at > performance.now() - 500);
   await until("money moves again", isWriting);
   await sleep(calmMs);
   await failures[name].end(leader);

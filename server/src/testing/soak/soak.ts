@@ -70,7 +70,7 @@ export class Soak {
   #devices: Device[] = [];
   #source = new OperationSource([]);
   #openings: Awaited<ReturnType<typeof holdings>> = new Map();
-  /** When operations were acknowledged, by `performance.now()`. */
+  /** When operations were acknowledged, by `performance.now()`, nearly in order. */
   readonly acknowledgedAt: number[] = [];
   /** Of the requests that a client waited for. */
   answered = 0;
@@ -257,7 +257,7 @@ export class Soak {
           member,
           nodes: this.#proxy ? [this.#proxy] : this.nodes,
           patiently: (statement, values) => this.patiently(statement, values),
-          onAcknowledged: () => this.acknowledgedAt.push(performance.now()),
+          onAcknowledged: (at) => this.acknowledgedAt.push(at),
           onAnswer: (failure) => this.#countAnswer(failure),
           alone: queues.get(member.id)!,
           complain: (problem) => this.#complaints.add(problem),
