@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
-import { chmod, cp, readFile, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import os from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
@@ -11,6 +12,7 @@ import { pgbouncerFiles } from "../pgbouncer.ts";
 import { Link } from "./link.ts";
 import { Machine } from "./machine.ts";
 import { environment } from "./root.ts";
+import { isWhole, leaderIn, viewsOf } from "./views.ts";
 import { answers, until } from "./waiting.ts";
 
 const configuration = fileURLToPath(new URL("../../../../ops/cluster", import.meta.url));
@@ -34,6 +36,29 @@ export interface DatabaseNode {
 interface ClusterOptions {
   root: string;
   isAsynchronous: boolean;
+}
+
+interface DrillOptions extends ClusterOptions {
+  say: (line: string) => void;
+}
+
+/** Runs a drill on a cluster of its own. The logs of one that fails are kept. */
+export async function withDatabaseCluster<Result>(
+  { say, ...options }: DrillOptions,
+  drill: (cluster: DatabaseCluster) => Promise<Result>,
+): Promise<Result> {
+  say("Starting etcd, three PostgreSQL with Patroni, HAProxy and pgbouncer …");
+  const cluster = await DatabaseCluster.start(options);
+  try {
+    return await drill(cluster);
+  } catch (error) {
+    const kept = await mkdtemp(join(os.tmpdir(), "fc-portal-drill-logs-"));
+    await cp(cluster.logs, kept, { recursive: true });
+    say(`The logs of all parts are in ${kept}`);
+    throw error;
+  } finally {
+    await cluster.stop();
+  }
 }
 
 /** Patroni, etcd, HAProxy and pgbouncer as in ops/cluster, all on this machine. */
@@ -81,9 +106,9 @@ export class DatabaseCluster {
   }
 
   async leader(): Promise<DatabaseNode> {
-    const found = (await this.#members()).find(({ role }) => role === "leader");
-    const node = this.nodes.find(({ name }) => name === found?.name);
-    if (!node) throw new Error("There is no leader");
+    const [first, ...others] = (await viewsOf(this.#patroniPorts)).map(leaderIn);
+    const node = this.nodes.find(({ name }) => name === first);
+    if (!node || others.some((other) => other !== first)) throw new Error("There is no leader");
     return node;
   }
 
@@ -91,9 +116,8 @@ export class DatabaseCluster {
   async untilWhole(): Promise<void> {
     const standby = this.#options.isAsynchronous ? "replica" : "quorum_standby";
     await until("the database is whole", async () => {
-      const members = await this.#members().catch(() => []);
-      const followers = members.filter(({ role, state }) => role === standby && state === "streaming");
-      return members.some(({ role }) => role === "leader") && followers.length === names.length - 1;
+      const views = await viewsOf(this.#patroniPorts);
+      return views.length === names.length && isWhole(views, standby);
     });
   }
 
@@ -298,22 +322,6 @@ export class DatabaseCluster {
     } finally {
       await client.end();
     }
-  }
-
-  /** As the first node that answers sees them. */
-  async #members(): Promise<{ name: string; role: string; state: string }[]> {
-    for (const port of this.#patroniPorts) {
-      try {
-        const answer = await fetch(`http://127.0.0.1:${port}/cluster`, { signal: AbortSignal.timeout(2000) });
-        const { members } = (await answer.json()) as {
-          members: { name: string; role: string; state: string }[];
-        };
-        return members;
-      } catch {
-        // It is down or paused; another one knows.
-      }
-    }
-    throw new Error("No Patroni answers");
   }
 }
 

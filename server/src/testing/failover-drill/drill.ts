@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { lossesIn, type Losses } from "../soak/books.ts";
 import { Soak } from "../soak/soak.ts";
-import { DatabaseCluster, type DatabaseNode } from "./cluster.ts";
+import { withDatabaseCluster, type DatabaseCluster, type DatabaseNode } from "./cluster.ts";
 import { until } from "./waiting.ts";
 
 interface Failure {
@@ -66,21 +66,21 @@ export interface FailoverResult extends Losses {
 
 /**
  * Members move money through two nodes of the product, which reach PostgreSQL through pgbouncer and HAProxy, while
- * one leader after the other fails, and standbys answer reads. Afterwards everything that was acknowledged is looked for in the ledger.
+ * one leader after the other fails, and standbys answer reads. Afterwards everything that was acknowledged is looked
+ * for in the ledger.
  */
 export async function drillFailover(options: FailoverOptions): Promise<FailoverResult> {
   const { root, times, isAsynchronous, say } = options;
-  say("Starting etcd, three PostgreSQL with Patroni, HAProxy and pgbouncer …");
-  const cluster = await DatabaseCluster.start({ root, isAsynchronous });
-  try {
+  return withDatabaseCluster({ root, isAsynchronous, say }, async (cluster) => {
     const soak = await Soak.open(cluster.ownerUrl, { appUrl: cluster.appUrl, readUrl: cluster.readUrl });
     try {
       const pauses: { name: FailureName; seconds: number }[] = [];
       await soak.during(async () => {
         for (let time = 0; time < times; time++) {
           const name = isAsynchronous ? "machine" : order[time % order.length]!;
-          const seconds = await failOnce(cluster, soak, name, isAsynchronous);
-          say(`${time + 1}/${times} ${failures[name].says}: ${seconds.toFixed(1)} s without writes`);
+          const { seconds, from, to } = await failOnce(cluster, soak, name, isAsynchronous);
+          const pause = `${seconds.toFixed(1)} s without writes (${from}, then ${to})`;
+          say(`${time + 1}/${times} ${failures[name].says}: ${pause}`);
           pauses.push({ name, seconds });
         }
       });
@@ -108,22 +108,20 @@ export async function drillFailover(options: FailoverOptions): Promise<FailoverR
     } finally {
       await soak.close();
     }
-  } finally {
-    await cluster.stop();
-  }
+  });
 }
 
 const calmMs = 3000;
 /** How long the leader of an asynchronous cluster writes for itself alone. */
 const aloneMs = 1500;
 
-/** Lets the leader fail, waits until another one writes and all are back, and returns the longest pause. */
+/** Lets the leader fail, waits until there is one that writes and all are back, and returns the longest pause. */
 async function failOnce(
   cluster: DatabaseCluster,
   soak: Soak,
   name: FailureName,
   isAsynchronous: boolean,
-): Promise<number> {
+): Promise<{ seconds: number; from: string; to: string }> {
   await sleep(calmMs);
   const leader = await cluster.leader();
   if (isAsynchronous) {
@@ -136,13 +134,14 @@ async function failOnce(
   if (isAsynchronous) await cluster.letStandbysFollow();
   // Answers that were on their way still arrive.
   await sleep(calmMs);
-  const isWriting = async () => soak.acknowledgedAt.slice(from).some((at) => at > performance.now() - 500);
+  const isWriting = async () => soak.lastAcknowledgedAt > performance.now() - 500;
   await until("money moves again", isWriting);
   await sleep(calmMs);
   await failures[name].end(leader);
   await cluster.untilWhole();
   await until("money moves again", isWriting);
-  return longestPause([begunAt, ...soak.acknowledgedAt.slice(from), performance.now()]) / 1000;
+  const moments = [begunAt, ...soak.acknowledgedAt.slice(from), performance.now()];
+  return { seconds: longestPause(moments) / 1000, from: leader.name, to: (await cluster.leader()).name };
 }
 
 function longestPause(moments: readonly number[]): number {

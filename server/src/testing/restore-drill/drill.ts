@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { DatabaseCluster } from "../failover-drill/cluster.ts";
+import { withDatabaseCluster, type DatabaseCluster } from "../failover-drill/cluster.ts";
 import { until } from "../failover-drill/waiting.ts";
 import { lossesIn, type Losses } from "../soak/books.ts";
 import { Soak } from "../soak/soak.ts";
@@ -49,9 +49,7 @@ const patienceMs = 1_800_000;
  * machines are lost and it is restored from the archive. Both results are compared with what the members were told.
  */
 export async function drillRestore({ root, gigabytes, say }: RestoreOptions): Promise<RestoreResult> {
-  say("Starting etcd, three PostgreSQL with Patroni, HAProxy and pgbouncer …");
-  const cluster = await DatabaseCluster.start({ root, isAsynchronous: false });
-  try {
+  return withDatabaseCluster({ root, isAsynchronous: false, say }, async (cluster) => {
     await fill(cluster.ownerUrl, gigabytes);
     const soak = await Soak.open(cluster.ownerUrl, { appUrl: cluster.appUrl, patienceMs });
     try {
@@ -99,9 +97,7 @@ export async function drillRestore({ root, gigabytes, say }: RestoreOptions): Pr
     } finally {
       await soak.close();
     }
-  } finally {
-    await cluster.stop();
-  }
+  });
 }
 
 /** Loses all machines while money moves, restores them, and waits until money moves again. */
@@ -122,8 +118,8 @@ async function loseCluster(cluster: DatabaseCluster, soak: Soak, say: RestoreOpt
     result.lostSeconds = (lostAt - (missing[0]?.acknowledgedAt ?? lostAt)) / 1000;
     result.hasHole = hasHole(missing, known);
     for (const operation of missing) operation.outcome = "refused";
-    const before = soak.acknowledgedAt.length;
-    await until("money moves again", async () => soak.acknowledgedAt.length > before);
+    const backAt = performance.now();
+    await until("money moves again", async () => soak.lastAcknowledgedAt > backAt);
     secondsUntil.moneyMoves = secondsSince(begunAt);
     await sleep(calmMs);
   });

@@ -72,6 +72,7 @@ export class Soak {
   #openings: Awaited<ReturnType<typeof holdings>> = new Map();
   /** When operations were acknowledged, by `performance.now()`, nearly in order. */
   readonly acknowledgedAt: number[] = [];
+  lastAcknowledgedAt = 0;
   /** Of the requests that a client waited for. */
   answered = 0;
   /** How many were not answered, or with 5xx, by the reason. */
@@ -257,7 +258,10 @@ export class Soak {
           member,
           nodes: this.#proxy ? [this.#proxy] : this.nodes,
           patiently: (statement, values) => this.patiently(statement, values),
-          onAcknowledged: (at) => this.acknowledgedAt.push(at),
+          onAcknowledged: (at) => {
+            this.acknowledgedAt.push(at);
+            this.lastAcknowledgedAt = Math.max(at, this.lastAcknowledgedAt);
+          },
           onAnswer: (failure) => this.#countAnswer(failure),
           alone: queues.get(member.id)!,
           complain: (problem) => this.#complaints.add(problem),
