@@ -258,9 +258,9 @@ export class Soak {
           member,
           nodes: this.#proxy ? [this.#proxy] : this.nodes,
           patiently: (statement, values) => this.patiently(statement, values),
-          onAcknowledged: (at) => {
-            this.acknowledgedAt.push(at);
-            this.lastAcknowledgedAt = Math.max(at, this.lastAcknowledgedAt);
+          onAcknowledged: (moment) => {
+            this.acknowledgedAt.push(moment);
+            this.lastAcknowledgedAt = Math.max(moment, this.lastAcknowledgedAt);
           },
           onAnswer: (failure) => this.#countAnswer(failure),
           alone: queues.get(member.id)!,
