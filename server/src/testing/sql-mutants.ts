@@ -3,7 +3,8 @@ import { functionFiles } from "../platform/functions.ts";
 
 /**
  * Ways to weaken the guards in the database, each with the test that must notice it: `npm run mutate:sql`. A mutant
- * either replaces a part of a function's text, or is a statement that removes a constraint, a trigger or a limit.
+ * either replaces a part of a function's text, in whatever lines it is, or is a statement that removes a constraint, a
+ * trigger or a limit.
  */
 export interface SqlMutant {
   /** What goes wrong with it. */
@@ -19,7 +20,12 @@ const guards = (test: string) => ({
   file: "server/src/core/ledger/guards.test.ts",
   test: `the database refuses > ${test}`,
 });
+const months = (test: string) => ({ file: "server/src/core/ledger/months.test.ts", test });
 const apply = (from: string, to: string) => ({ function: "ledger_apply", from, to });
+const addMonths = (from: string, to: string) => ({ function: "ledger_add_months", from, to });
+/** Of the accounts of a small posting. */
+const daysMovedEnd = "from changes where account.id = changes.id returning account.id";
+const daysMoved = `first_on = least(account.first_on, first_day), last_on = greatest(account.last_on, last_day) ${daysMovedEnd}`;
 
 export const sqlMutants: readonly SqlMutant[] = [
   {
@@ -169,24 +175,68 @@ export const sqlMutants: readonly SqlMutant[] = [
     killedBy: guards("a removed posting, to the application and to the owner"),
   },
   {
-    name: "a month can be changed directly",
+    name: "the first month can be changed directly",
     change: { statement: "drop trigger ledger_immutable on ledger_months.first" },
-    killedBy: {
-      file: "server/src/core/ledger/months.test.ts",
-      test: "nobody posts into the part first or changes it, and the application does not even see it",
-    },
+    killedBy: months("nobody posts into the part first or changes it"),
   },
   {
-    name: "the days of an account are not moved",
+    name: "what comes after the months that are made can be changed directly",
+    change: { statement: "drop trigger ledger_immutable on ledger_months.later" },
+    killedBy: months("nobody posts into the part later or changes it"),
+  },
+  {
+    name: "the archive of months can be changed directly",
+    change: { statement: "drop trigger ledger_immutable on ledger_months.archive" },
+    killedBy: months("nobody posts into the part archive or changes it"),
+  },
+  {
+    name: "the application sees the months",
     change: {
-      function: "ledger_apply",
-      from: "last_on = greatest(account.last_on, last_day)",
-      to: "last_on = account.last_on",
+      statement: `grant usage on schema ledger_months to fc_app;
+        grant select on all tables in schema ledger_months to fc_app`,
     },
-    killedBy: {
-      file: "server/src/core/ledger/months.test.ts",
-      test: "a statement goes through the months, page by page",
-    },
+    killedBy: months("nobody posts into the part first or changes it"),
+  },
+  {
+    name: "months are made without their guard",
+    change: addMonths(
+      `execute format('create trigger ledger_immutable before insert or update or delete or truncate on ledger_months.%I
+        for each statement execute function ledger_refuse()', part);`,
+      "",
+    ),
+    killedBy: months("months are made half a year ahead"),
+  },
+  {
+    name: "months are made without their key",
+    change: addMonths(
+      `including constraints, constraint %I primary key (entry_id, line))', part, part || '_pkey');`,
+      "including constraints)', part);",
+    ),
+    killedBy: months("months are made half a year ahead"),
+  },
+  {
+    name: "what comes after the months is made again without its guard",
+    change: addMonths(
+      `create trigger ledger_immutable before insert or update or delete or truncate on ledger_months.later
+        for each statement execute function ledger_refuse();`,
+      "",
+    ),
+    killedBy: months("months are made half a year ahead"),
+  },
+  {
+    name: "everybody may make months",
+    change: { statement: "grant execute on function ledger_add_months() to public" },
+    killedBy: months("months are made half a year ahead"),
+  },
+  {
+    name: "the first day of an account is not moved, so its statement leaves out months",
+    change: apply(daysMoved, `last_on = greatest(account.last_on, last_day) ${daysMovedEnd}`),
+    killedBy: months("a statement goes through the months, page by page"),
+  },
+  {
+    name: "the last day of an account is not moved, so its statement leaves out months",
+    change: apply(daysMoved, `first_on = least(account.first_on, first_day) ${daysMovedEnd}`),
+    killedBy: months("a statement goes through the months, page by page"),
   },
   {
     name: "seals can be removed",
@@ -327,7 +377,7 @@ export async function applySqlMutant(ownerUrl: string, name: string): Promise<vo
 async function statementOf({ name, change }: SqlMutant): Promise<string> {
   if ("statement" in change) return change.statement;
   const file = (await functionFiles()).find((one) => one.name === change.function);
-  const parts = file?.sql.split(change.from);
+  const parts = file?.sql.split(new RegExp(change.from.split(/\s+/).map(RegExp.escape).join("\\s+")));
   if (parts?.length !== 2) {
     throw new Error(`Mutant "${name}": ${change.function} must contain its text exactly once`);
   }
