@@ -68,7 +68,10 @@ export async function writeHistory(ownerUrl: string, history: History): Promise<
     await owner.query(prepared(history, months));
     await eachOf(ownerUrl, months, async (client, month) => {
       const table = `ledger_months.${month.name}`;
-      await client.query(`create table ${table} (like ledger_postings including constraints)`);
+      // It is vacuumed once, when it is whole.
+      await client.query(
+        `create table ${table} (like ledger_postings including constraints) with (autovacuum_enabled = off)`,
+      );
       if (month === months[0]) await client.query(openings(history, month));
       await client.query(written(history, months[0]!, month));
       await client.query(`insert into bench_sums ${sumsOf(table)}`);
@@ -285,6 +288,7 @@ const indexed = (month: Month) => {
     `create trigger ledger_immutable before insert or update or delete or truncate on ${table}
       for each statement execute function ledger_refuse()`,
     `vacuum analyze ${table}`,
+    `alter table ${table} reset (autovacuum_enabled)`,
     `alter table ledger_postings attach partition ${table} for values from (${from}) to (${to})`,
   ];
 };
