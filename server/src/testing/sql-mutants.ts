@@ -91,29 +91,41 @@ export const sqlMutants: readonly SqlMutant[] = [
   },
   {
     name: "of several lines to one wallet in a large posting one counts",
-    change: apply(
-      "select credit_id as id, sum(amount)::bigint as change",
-      "select credit_id as id, max(amount)::bigint as change",
-    ),
+    change: apply("if cardinality(credit_ids) = given.lines then", "if credit_ids is not null then"),
     killedBy: bulk("in thousands of lines from the pool > several lines to one wallet are added up"),
   },
   {
     name: "a large posting forgets the wallets that have no row yet",
-    change: apply("changed := changed + 1;", "changed := cardinality(known_ids) + 1;"),
+    change: apply("if changed < given.lines then", "if false then"),
     killedBy: bulk("in thousands of lines from the pool > every wallet gets its own"),
+  },
+  {
+    name: "a large posting forgets the wallets that another transaction makes",
+    change: apply("if changed + made < given.lines then", "if false then"),
+    killedBy: bulk("in thousands of lines from the pool > a wallet that another transaction makes"),
+  },
+  {
+    name: "a large posting credits somebody who is no member",
+    change: apply("where members.id = account.member_id\n", "where true\n"),
+    killedBy: bulk("in thousands of lines from the pool > somebody who is no member"),
+  },
+  {
+    name: "a large posting credits a wallet outside of the chart",
+    change: apply("as id where (id & 15) not between 1 and 6)", "as id where false)"),
+    killedBy: bulk("in thousands of lines from the pool > a wallet outside of the chart"),
   },
   {
     name: "of several lines of one account in a small posting one counts",
     change: apply(
-      "with changes as materialized (\n      select id, sum(change)::bigint",
-      "with changes as materialized (\n      select id, max(change)::bigint",
+      "with changes as materialized (\n    select id, sum(change)::bigint",
+      "with changes as materialized (\n    select id, max(change)::bigint",
     ),
     killedBy: ledger("an entry > is reversed once, by the opposite, and only while the money is there"),
   },
   {
     name: "accounts are locked in any order",
     change: apply(
-      "-- In id order, so that two statements that share accounts wait for each other but never deadlock.\n      order by id",
+      "-- In id order, so that two statements that share accounts wait for each other but never deadlock.\n    order by id",
       "order by random()",
     ),
     killedBy: ledger("at once > transfers that cross each other all pass, without a deadlock"),

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { atomically, type Db } from "../../platform/db.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import {
   addMember,
   addMembers,
@@ -10,9 +10,11 @@ import {
   openLedger,
   type TestLedger,
 } from "../../testing/ledger/ledger.ts";
-import { accountSql, memberAccount, memberCodes, type MemberAccount } from "./accounts.ts";
+import { accountSql, memberAccount, memberCodes } from "./accounts.ts";
 import { postLines, postSelected } from "./bulk.ts";
 import { houseBalances } from "./house.ts";
+import { post } from "./post.ts";
+import { opening } from "./posting.ts";
 import { balancesOf } from "./statement.ts";
 import { verify } from "./verify.ts";
 
@@ -67,7 +69,7 @@ describe("in thousands of lines from the pool", () => {
   function pay(
     to: readonly number[],
     amountFc: bigint,
-    wallets: readonly MemberAccount[] = ["staking", "earning"],
+    codes: readonly bigint[] = [memberCodes.staking, memberCodes.earning],
   ) {
     return atomically(db, postLines, {
       effectiveAt: now,
@@ -78,7 +80,7 @@ describe("in thousands of lines from the pool", () => {
         key: newKey(),
         message: "ROI",
         lines: sql`select row_number() over (order by id) as line, 1::bigint as debit_id,
-          ${sql.raw(accountSql.ofMember("id", memberCodes[wallets[at]!]))} as credit_id, ${amountFc}::bigint as amount
+          ${sql.raw(accountSql.ofMember("id", codes[at]!))} as credit_id, ${amountFc}::bigint as amount
           from unnest(${to}::int[]) as member (id)`,
       })),
     });
@@ -100,7 +102,7 @@ describe("in thousands of lines from the pool", () => {
 
   test("several lines to one wallet are added up", async () => {
     const { staking: before } = await balancesOf(db, members[0]!);
-    await pay(members, 4n, ["staking", "staking"]);
+    await pay(members, 4n, [memberCodes.staking, memberCodes.staking]);
     expect((await balancesOf(db, members[0]!)).staking).toBe(before + 8n);
   });
 
@@ -116,4 +118,32 @@ describe("in thousands of lines from the pool", () => {
     const last = members.at(-1)!;
     await expect(pay([...members, last + 1, last + 2], 1n)).rejects.toMatchObject({ code: "23503" });
   });
+
+  test("a wallet outside of the chart refuses all of them", async () => {
+    await expect(pay(members, 1n, [memberCodes.staking, 7n])).rejects.toMatchObject({ code: "23503" });
+  });
+
+  test("a wallet that another transaction makes at the same time gets both", async () => {
+    const codes = [memberCodes.staking, memberCodes.offer];
+    const memberId = members.at(-1)!;
+    const made = opening({ key: newKey(), effectiveAt: now, memberId, account: "offer", amountFc: 50n });
+    let paid: Promise<unknown> | undefined;
+    const makeWhilePaying = async (tx: Tx) => {
+      await post(tx, made);
+      paid = pay(members, 1n, codes);
+      await untilSomebodyWaits();
+    };
+    await atomically(db, makeWhilePaying, undefined);
+    await paid;
+    expect((await balancesOf(db, memberId)).offer).toBe(51n);
+  });
+
+  /** Until a transaction of this database waits for a lock. */
+  async function untilSomebodyWaits(): Promise<void> {
+    for (let waiting = 0n; waiting === 0n;) {
+      const { rows } = await sql<{ waiting: bigint }>`select count(*) as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      waiting = rows[0]!.waiting;
+    }
+  }
 });

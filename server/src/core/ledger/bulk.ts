@@ -42,7 +42,7 @@ export async function postLines(
     // The queries feed the table directly: storing the lines in between would cost a third more.
     const lines = made.map(
       ({ id, lines: ofEntry }) => sql`
-        select ${id}::bigint, line, debit_id, credit_id, amount, ${shared.effectiveAt}::timestamptz
+        select ${id}::bigint, line::smallint, debit_id, credit_id, amount, ${shared.effectiveAt}::timestamptz(3)
         from (${ofEntry}) line`,
     );
     const { rows } = await sql<PostedTotals>`

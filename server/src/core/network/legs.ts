@@ -29,9 +29,12 @@ export function legRows(relation: string): RawBuilder<LegRow> {
       select case when given.side = leg.side then given.run_head_id else given.member_id end as run_head_id,
         case when given.side = leg.side then given.pos else 0 end as pos
     ) stand
+    cross join lateral (
+      select (select tail_pos from placement_runs where head_id = stand.run_head_id and side = leg.side) as tail_pos
+    ) run
     -- Each part is a sum of its own, which the planner can only read by its index. In one large join it would plan
     -- for the average run, and read a long run completely.
-    cross join lateral (
+    left join lateral (
       select level_sum.users, level_sum.active_users, level_sum.business_usd_cents
       from ${sql.raw(eachLevel)}
       cross join lateral (
@@ -41,11 +44,13 @@ export function legRows(relation: string): RawBuilder<LegRow> {
           -- From the next entry to the end of its block, which the next level goes on from.
           and weight.index > ${sql.raw(index)} and weight.index <= ${sql.raw(lastOfBlock(index))}
       ) level_sum
+      -- Most runs are short, and have nothing on the higher levels.
+      where ${sql.raw(indexOf("run.tail_pos"))} > 0
       union all
       select sum(users), sum(active_users), sum(business_usd_cents)
       from leg_weights_pending pending
       where pending.run_head_id = stand.run_head_id and pending.side = leg.side and pending.pos > stand.pos
-    ) part
+    ) part on run.tail_pos > stand.pos
     group by given.member_id, leg.side`;
 }
 

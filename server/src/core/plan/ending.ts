@@ -15,7 +15,8 @@ const batch = 5000;
 export async function endStakes(tx: Tx, { day, cut, versions }: Day): Promise<boolean> {
   const { rows: stakesToEnd } = await sql<{ id: number; member_id: number }>`
     select stakes.id, stakes.member_id from stakes join ${rosTerms(versions)} on terms.version = stakes.plan_version
-    where stakes.ended_at is null and stakes.started_at < ${cut}::timestamptz - terms.days * interval '1 day'
+    -- By the day, which has an index.
+    where stakes.ended_at is null and stakes.started_on <= ${day}::date - terms.days
     order by stakes.id limit ${batch}`.execute(tx);
   if (stakesToEnd.length === 0) return false;
   const stakeIds = stakesToEnd.map(({ id }) => id);

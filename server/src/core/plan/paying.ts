@@ -54,10 +54,10 @@ function payMembers(tx: Tx, day: Day, row: PayingRow): Promise<PostedTotals> {
   });
 }
 
-/** Lines are numbered in the order of members. */
+/** A line has the number of its member in the chunk. */
 function linesOf(kind: RewardKind, day: Day, row: PayingRow): RawBuilder<unknown> {
   return sql`
-    select row_number() over (order by member_id) as line, ${pool}::bigint as debit_id,
+    select member_id - ${row.paid_chunks * row.chunk_members}::int + 1 as line, ${pool}::bigint as debit_id,
       ${sql.raw(accountSql.ofMember("member_id", creditedCode(kind)))} as credit_id, ${paid(row)} as amount
     from (${chunkCredits(kind, day, row)}) of_member where ${paid(row)} > 0`;
 }
