@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { PostgresDriver, sql } from "kysely";
 import type pg from "pg";
 import { Counter, Gauge, type Registry } from "prom-client";
@@ -18,6 +19,8 @@ interface ReplicaOptions {
 
 /** Higher than any position, so that only the primary answers. */
 const never = 2n ** 63n - 1n;
+/** Something was written and its answer waits for the position: not for long, if the primary fails in this moment. */
+const positionWithinMs = 1000;
 
 /**
  * Reads from a replica, which costs nothing but speed when it is behind or gone: then the primary answers. A caller sees
@@ -53,8 +56,15 @@ export class Replica {
 
   /** What the caller of a write has to hand back with its next reads. */
   async written(): Promise<string> {
+    const known = new AbortController();
+    const waited = sleep(positionWithinMs, never, { signal: known.signal }).catch(() => never);
     // Where the primary does not say, the caller reads from the primary alone for a while.
-    return String(await this.#position.now().catch(() => never));
+    const position = this.#position.now().catch(() => never);
+    try {
+      return String(await Promise.race([position, waited]));
+    } finally {
+      known.abort();
+    }
   }
 
   /** For /metrics; returns what reads the values before each answer. */

@@ -128,25 +128,24 @@ async function failOnce(
     await cluster.holdStandbysBack();
     await sleep(aloneMs);
   }
-  const from = soak.acknowledgedAt.length;
   const begunAt = performance.now();
   await failures[name].begin(leader);
+  // A request that was sent before may be answered late, although nobody writes any more.
+  const happenedAt = performance.now();
   if (isAsynchronous) await cluster.letStandbysFollow();
-  // Answers that were on their way still arrive.
-  await sleep(calmMs);
-  const isWriting = async () => soak.lastAcknowledgedAt > performance.now() - 500;
+  const isWriting = async () => (soak.acknowledgedSince(happenedAt).at(-1) ?? 0) > performance.now() - 500;
   await until("money moves again", isWriting);
   await sleep(calmMs);
   await failures[name].end(leader);
   await cluster.untilWhole();
   await until("money moves again", isWriting);
-  const moments = [begunAt, ...soak.acknowledgedAt.slice(from), performance.now()];
-  return { seconds: longestPause(moments) / 1000, from: leader.name, to: (await cluster.leader()).name };
+  const seconds = longestPause([begunAt, ...soak.acknowledgedSince(begunAt), performance.now()]) / 1000;
+  return { seconds, from: leader.name, to: (await cluster.leader()).name };
 }
 
+/** Between moments in order. */
 function longestPause(moments: readonly number[]): number {
-  const sorted = moments.toSorted((one, other) => one - other);
-  return Math.max(...sorted.slice(1).map((moment, at) => moment - sorted[at]!));
+  return Math.max(...moments.slice(1).map((moment, at) => moment - moments[at]!));
 }
 
 function summary(seconds: readonly number[]): Pauses {

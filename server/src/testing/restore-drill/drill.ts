@@ -119,7 +119,7 @@ async function loseCluster(cluster: DatabaseCluster, soak: Soak, say: RestoreOpt
     result.hasHole = hasHole(missing, known);
     for (const operation of missing) operation.outcome = "refused";
     const backAt = performance.now();
-    await until("money moves again", async () => soak.lastAcknowledgedAt > backAt);
+    await until("money moves again", async () => soak.acknowledgedSince(backAt).length > 0);
     secondsUntil.moneyMoves = secondsSince(begunAt);
     await sleep(calmMs);
   });

@@ -11,7 +11,8 @@ import type { Operation } from "./operations.ts";
 interface HttpAnswer {
   status: number;
   text: string;
-  /** When it was there, by `performance.now()`. */
+  /** When this try was sent and when its answer was there, by `performance.now()`. */
+  sentAt: number;
   at: number;
 }
 
@@ -31,8 +32,7 @@ interface DeviceOptions {
   nodes: readonly { url: string | undefined }[];
   /** Asks the database as its owner. */
   patiently: <Row extends pg.QueryResultRow>(statement: string, values: unknown[]) => Promise<Row[]>;
-  /** With the moment by `performance.now()`. */
-  onAcknowledged: (at: number) => void;
+  onAcknowledged: (answer: { sentAt: number; at: number }) => void;
   /** Why a request that the device waited for was not answered, or undefined if it was. */
   onAnswer: (failure: string | undefined) => void;
   /** Runs one at a time per member: two devices that request codes at once could not tell them apart. */
@@ -116,7 +116,7 @@ export class Device {
   async #acknowledged(operation: Operation, [first, second]: HttpAnswer[]): Promise<void> {
     operation.outcome = "acknowledged";
     operation.acknowledgedAt = performance.timeOrigin + first!.at;
-    this.#options.onAcknowledged(first!.at);
+    this.#options.onAcknowledged(first!);
     const again = Math.random() < probabilities.asksAgain ? await this.#send(operation) : undefined;
     for (const other of [second, again]) {
       if (other === undefined || other.text === first!.text) continue;
@@ -156,6 +156,7 @@ export class Device {
     }
     const { route, params = {}, body, key, timeoutMs = defaultTimeoutMs } = request;
     const path = route.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
+    const sentAt = performance.now();
     try {
       const response = await fetch(`${node.url}/api${path}`, {
         method: route.method,
@@ -174,7 +175,7 @@ export class Device {
       this.#options.onAnswer(response.status >= 500 ? String(response.status) : undefined);
       return isTryAgain.has(response.status)
         ? undefined
-        : { status: response.status, text, at: performance.now() };
+        : { status: response.status, text, sentAt, at: performance.now() };
     } catch (error) {
       const isAway = timeoutMs < defaultTimeoutMs && (error as Error).name === "TimeoutError";
       if (!isAway) this.#options.onAnswer(reasonOf(error));

@@ -70,9 +70,8 @@ export class Soak {
   #devices: Device[] = [];
   #source = new OperationSource([]);
   #openings: Awaited<ReturnType<typeof holdings>> = new Map();
-  /** When operations were acknowledged, by `performance.now()`, nearly in order. */
-  readonly acknowledgedAt: number[] = [];
-  lastAcknowledgedAt = 0;
+  /** When the requests of acknowledged operations were sent and answered, by `performance.now()`. */
+  readonly #acknowledgements: { sentAt: number; at: number }[] = [];
   /** Of the requests that a client waited for. */
   answered = 0;
   /** How many were not answered, or with 5xx, by the reason. */
@@ -147,6 +146,14 @@ export class Soak {
   /** How many of the nodes have ended although nobody stopped them. */
   get endedNodes(): number {
     return this.nodes.filter(({ isRunning }) => !isRunning).length;
+  }
+
+  /** When those operations were acknowledged whose request was sent after this moment, in order. */
+  acknowledgedSince(moment: number): number[] {
+    return this.#acknowledgements
+      .filter(({ sentAt }) => sentAt > moment)
+      .map(({ at }) => at)
+      .toSorted((one, other) => one - other);
   }
 
   /** How many reads replicas have answered, by all nodes. */
@@ -258,10 +265,8 @@ export class Soak {
           member,
           nodes: this.#proxy ? [this.#proxy] : this.nodes,
           patiently: (statement, values) => this.patiently(statement, values),
-          onAcknowledged: (moment) => {
-            this.acknowledgedAt.push(moment);
-            this.lastAcknowledgedAt = Math.max(moment, this.lastAcknowledgedAt);
-          },
+          onAcknowledged: ({ sentAt, at: answeredAt }) =>
+            void this.#acknowledgements.push({ sentAt, at: answeredAt }),
           onAnswer: (failure) => this.#countAnswer(failure),
           alone: queues.get(member.id)!,
           complain: (problem) => this.#complaints.add(problem),
