@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { dashboard } from "@fc/contract/dashboard/portal";
+import { consoleMembersCsv } from "@fc/contract/members/console";
 import { operatorLog } from "@fc/contract/operators/console";
 import { directReferrals } from "@fc/contract/referrals/portal";
 import { sendTestMail } from "@fc/contract/today/console";
@@ -8,8 +9,10 @@ import { transferCoins, transferReport, transferReportCsv } from "@fc/contract/t
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { confirmedBy } from "./core/guarded-changes/guarded-change.ts";
+import { atOneMoment, createPool, type ReadDb } from "./platform/db.ts";
 import { createLog } from "./platform/logger.ts";
 import { loginUrlOf } from "./platform/login.ts";
+import { Replica } from "./platform/replica/replica.ts";
 import { createDatabase } from "./testing/cluster.ts";
 import { Link } from "./testing/failover-drill/link.ts";
 import { devices, fund, setSetting } from "./testing/money.ts";
@@ -22,6 +25,8 @@ import { throwawayPostgres } from "./testing/throwaway-postgres.ts";
 
 let server: Awaited<ReturnType<typeof throwawayPostgres>>;
 let replica: TestReplica;
+/** Another one, of the same primary. It is never paused. */
+let second: TestReplica;
 let databaseUrl: string;
 /** Leads to the replica. */
 let link: Link;
@@ -41,7 +46,8 @@ beforeAll(async () => {
   const login = new URL(loginUrlOf(databaseUrl)).username;
   await administer(databaseUrl, `alter role ${login} set synchronous_commit = on`);
   replica = await startReplica(server);
-  link = await Link.open(Number(new URL(replica.url(database)).port));
+  second = await startReplica(server);
+  link = await Link.open(portOf(replica));
   app = await startNode();
   other = await startNode();
   await setSetting(databaseUrl, "transfer", { minimumFc: 1, betweenMembers: true });
@@ -55,8 +61,11 @@ afterAll(async () => {
   await other.stop();
   link.close();
   await replica.end();
+  await second.end();
   await server.end();
 });
+
+const portOf = ({ url }: TestReplica) => Number(new URL(url(database)).port);
 
 function startNode(port = link.port): Promise<TestApp> {
   const readUrl = new URL(replica.url(database));
@@ -177,6 +186,54 @@ test("an operator sees the own action at once in the log, although the replica s
   }
 });
 
+test("an operator sees the own export at once in the log, although the replica stands still", async () => {
+  const admin = await operatorSignedIn(app, "admin");
+  await usedAgain(other);
+  await standStill();
+  try {
+    admin.cookies.delete("fc_written");
+    expect((await admin.call(consoleMembersCsv, { query: {} })).status).toBe(200);
+    const { body } = await browserOn(other, admin).call(operatorLog, { query: {} });
+    expect(body.data[0]).toMatchObject({ action: "members/export" });
+  } finally {
+    await goOn();
+  }
+});
+
+test("within one request nothing becomes older again, whichever of two replicas answers", async () => {
+  const both = await Link.open(portOf(second), portOf(replica));
+  const url = new URL(loginUrlOf(second.url(database)));
+  url.port = String(both.port);
+  const pool = createPool({ url: loginUrlOf(databaseUrl), poolSize: 2 });
+  const replicas = new Replica({ url: url.href, poolSize: 2, statementTimeoutMs: 10_000, db: app.db, pool });
+  const nameIn = (reads: ReadDb) =>
+    reads
+      .selectFrom("members")
+      .select("name")
+      .where("id", "=", receiver.id)
+      .executeTakeFirstOrThrow()
+      .then(({ name }) => name);
+  const request = replicas.readsFor(undefined);
+  const before = await nameIn(request);
+  await standStill();
+  try {
+    await rename("Ravi the Newer");
+    await vi.waitFor(async () => expect(await nameIn(request)).toBe("Ravi the Newer"));
+    // A snapshot holds the connection to the replica that goes on, so the next statement opens one to the other.
+    const around = async () => {
+      expect(await nameIn(request)).toBe("Ravi the Newer");
+      expect(await nameIn(replicas.readsFor(undefined))).toBe(before);
+    };
+    await atOneMoment(request, around, undefined);
+  } finally {
+    await goOn();
+    await rename(before);
+    await replicas.close();
+    await pool.end();
+    both.close();
+  }
+});
+
 test("an own write is waited for, so that the replica answers soon after it", async () => {
   const admin = await operatorSignedIn(app, "admin");
   await usedAgain();
@@ -278,7 +335,7 @@ test("a replica that answers nothing delays the one that asks, and is left alone
 
 test("a replica that is stopped costs no failed request, is not asked by each one, and is used when it is back", async () => {
   await usedAgain();
-  const port = Number(new URL(replica.url(database)).port);
+  const port = portOf(replica);
   const reading = Promise.all(Array.from({ length: 40 }, () => shownName()));
   await replica.stop();
   await reading;
@@ -296,7 +353,7 @@ test("a replica that is stopped costs no failed request, is not asked by each on
   counting.close();
   await once(counting, "close");
   await replica.start();
-  expect(Number(new URL(replica.url(database)).port)).toBe(port);
+  expect(portOf(replica)).toBe(port);
   await usedAgain();
 });
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   CompiledQuery,
@@ -149,6 +150,7 @@ export async function atomically<Argument, Result>(
   work: (tx: Tx, argument: Argument) => Promise<Result>,
   argument: Argument,
 ): Promise<Result> {
+  whenWriting.getStore()?.();
   for (let attempt = 1; ; attempt++) {
     const followUps = new Set<FollowUp>();
     try {
@@ -170,6 +172,13 @@ export async function atomically<Argument, Result>(
       await sleep(attempt * 10 * (1 + Math.random()));
     }
   }
+}
+
+const whenWriting = new AsyncLocalStorage<() => void>();
+
+/** Tells that work began to write in a transaction, however deep inside. */
+export function noticingWrites<Result>(notice: () => void, work: () => Promise<Result>): Promise<Result> {
+  return whenWriting.run(notice, work);
 }
 
 /** Must not fail: nobody waits for it. */

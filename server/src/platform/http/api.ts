@@ -6,7 +6,7 @@ import { idempotencyHeader, idempotencyKey, isReading, type Route } from "@fc/co
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import * as z from "zod/mini";
 import { hour, type Clock } from "../clock.ts";
-import type { Db } from "../db.ts";
+import { noticingWrites, type Db } from "../db.ts";
 import type { Replica } from "../replica/replica.ts";
 import { operatorSessionOf, type OperatorSession } from "../operator-sessions.ts";
 import { SessionReader, type MemberSession } from "../sessions.ts";
@@ -82,8 +82,8 @@ export function mountApi(
         } as Parameters<typeof handler>[0];
         checkOwnId(call.params, request.actor?.memberId);
         checkOwnId(call.body, request.actor?.memberId);
-        const answer = await (replica && !isReading(route)
-          ? thenRemembering(replica, cookies, handler(call))
+        const answer = await (replica
+          ? thenRemembering({ replica, cookies, route }, () => handler(call))
           : handler(call));
         return route.download
           ? sendFile(reply, route.download, { answer, query: call.query ?? {}, now })
@@ -97,16 +97,19 @@ export function mountApi(
   }
 }
 
-/** After a failure too: what was asked for may have been done, by this request or an earlier one. */
+/**
+ * Gives the caller the position of its writes. After a failure too: what was asked for may have been done, by this
+ * request or an earlier one. A route that only reads may write as well, an export into the operators' log for example.
+ */
 async function thenRemembering(
-  replica: Replica,
-  cookies: Cookies,
-  writing: Promise<unknown>,
+  { replica, cookies, route }: { replica: Replica; cookies: Cookies; route: Route },
+  work: () => Promise<unknown>,
 ): Promise<unknown> {
+  let hasWritten = !isReading(route);
   try {
-    return await writing;
+    return await noticingWrites(() => (hasWritten = true), work);
   } finally {
-    cookies.set("fc_written", await replica.written());
+    if (hasWritten) cookies.set("fc_written", await replica.written());
   }
 }
 

@@ -17,8 +17,8 @@ export type Refusal = "gone" | "behind";
 interface Wanted {
   /** A replica that has not replayed this is of no use to anybody. */
   recent: bigint;
-  /** The caller has written up to here. It comes from the caller, so it decides about this read alone. */
-  written: bigint;
+  /** The caller has written or seen up to here. It comes from the caller, so it decides about this read alone. */
+  known: bigint;
   settings: TransactionSettings;
 }
 
@@ -54,7 +54,7 @@ export class ReplicaConnections {
    * Begins a transaction on a replica that has everything that is wanted. The check and the transaction are on one
    * server also where a proxy or a pooler chooses among several for each transaction.
    */
-  async open({ recent, written, settings }: Wanted): Promise<ReplicaTransaction | Refusal> {
+  async open({ recent, known, settings }: Wanted): Promise<ReplicaTransaction | Refusal> {
     const began = performance.now();
     if (began < this.#pausedUntil) return "gone";
     // At the end of a pause one read tries, and the others do not wait for it.
@@ -64,9 +64,9 @@ export class ReplicaConnections {
       if (!opened) return this.#pause("gone");
       const { transaction, replayed } = opened;
       if (replayed >= recent) this.#pausedUntil = 0;
-      if (replayed >= recent && replayed >= written) return transaction;
+      if (replayed >= recent && replayed >= known) return transaction;
       // Nothing is held while it waits, so a caller who asks for a position that never comes takes nothing from others.
-      transaction.end();
+      void transaction.end();
       if (performance.now() + waitMs > began + catchUpMs) {
         return replayed < recent ? this.#pause("behind") : "behind";
       }
@@ -79,7 +79,7 @@ export class ReplicaConnections {
     const opened = await this.#begin({}).catch(() => undefined);
     if (!opened) return undefined;
     const bytes = Number(position - opened.replayed);
-    opened.transaction.end();
+    void opened.transaction.end();
     return bytes <= 0 ? { bytes: 0, seconds: 0 } : { bytes, seconds: opened.newestCommitSeconds };
   }
 
@@ -111,7 +111,8 @@ export class ReplicaConnections {
   }
 }
 
-const check = `select pg_is_in_recovery() as "isReplica", coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::int8 as replayed,
+const replayedNow = "coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::int8 as replayed";
+const check = `select pg_is_in_recovery() as "isReplica", ${replayedNow},
   (select system_identifier::text from pg_control_system()) as system,
   coalesce(extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()), 0)::float8 as "newestCommitSeconds"`;
 
@@ -134,12 +135,20 @@ export class ReplicaTransaction {
     }
   }
 
-  /** Nobody waits for it: it has only read. */
-  end(): void {
-    if (this.#hasFailed) return this.#client.release(true);
-    this.#client.query("commit").then(
-      () => this.#client.release(),
-      () => this.#client.release(true),
-    );
+  /**
+   * Returns a position up to which it may have seen; undefined if that is not known. Asked at the end, because the
+   * replica went on after the check, and each statement saw what was there by then.
+   */
+  async end(): Promise<bigint | undefined> {
+    try {
+      if (this.#hasFailed) throw new Error("It has failed");
+      const text = `select ${replayedNow}; commit`;
+      const [seen] = (await this.#client.query(text)) as unknown as pg.QueryResult<Pick<Seen, "replayed">>[];
+      this.#client.release();
+      return seen!.rows[0]!.replayed;
+    } catch {
+      this.#client.release(true);
+      return undefined;
+    }
   }
 }

@@ -20,6 +20,8 @@ export interface ReadSource {
   /** Its `init` was called. */
   primary: Driver;
   open(settings: TransactionSettings): Promise<ReplicaTransaction | Refusal>;
+  /** What is opened later has at least this. */
+  saw(position: bigint): void;
   count(from: "replica" | PrimaryReason): void;
 }
 
@@ -40,6 +42,8 @@ class ReadDriver implements Driver {
   readonly #source: ReadSource;
   /** Once the primary has answered, the request stays there: time must not go backwards within it. */
   #staysBecause: PrimaryReason | undefined;
+  /** Done when it is known what the ended statements saw. The next one may be answered by another replica. */
+  #ended: Promise<unknown> = Promise.resolve();
 
   constructor(source: ReadSource) {
     this.#source = source;
@@ -66,7 +70,7 @@ class ReadDriver implements Driver {
           throw new ReplicaFailed("The replica did not answer to the end", { cause: error });
         }
       };
-      connection.transaction = { executeQuery, end: async () => replica.end() };
+      connection.transaction = { executeQuery, end: async () => this.#end(replica) };
       return;
     }
     const { primary } = this.#source;
@@ -96,6 +100,7 @@ class ReadDriver implements Driver {
   }
 
   async #open(settings: TransactionSettings): Promise<ReplicaTransaction | undefined> {
+    await this.#ended;
     const { count, open } = this.#source;
     const opened = this.#staysBecause ?? (await open(settings));
     if (typeof opened !== "string") {
@@ -105,6 +110,17 @@ class ReadDriver implements Driver {
     this.#staysBecause = opened;
     count(opened);
     return undefined;
+  }
+
+  /** Its caller does not wait for it: it has only read. */
+  #end(replica: ReplicaTransaction): void {
+    this.#ended = Promise.all([this.#ended, this.#noteEnd(replica)]);
+  }
+
+  async #noteEnd(replica: ReplicaTransaction): Promise<void> {
+    const position = await replica.end();
+    if (position === undefined) this.#staysBecause = "failed";
+    else this.#source.saw(position);
   }
 
   async #readOnce<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -117,7 +133,7 @@ class ReadDriver implements Driver {
         this.#staysBecause = "failed";
         this.#source.count("failed");
       } finally {
-        replica.end();
+        this.#end(replica);
       }
     }
     const { primary } = this.#source;

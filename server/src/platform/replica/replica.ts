@@ -44,12 +44,14 @@ export class Replica {
 
   /** The database for one request of a caller that has written up to here. */
   readsFor(written: string | undefined): ReadDb {
+    let known = positionIn(written);
     return readsFrom({
       primary: this.#primary,
       open: async (settings) => {
         const recent = await this.#position.recent();
-        return this.#connections.open({ recent, written: positionIn(written), settings });
+        return this.#connections.open({ recent, known, settings });
       },
+      saw: (position) => (known = position > known ? position : known),
       count: (from) => void this.#answered.set(from, (this.#answered.get(from) ?? 0) + 1),
     });
   }

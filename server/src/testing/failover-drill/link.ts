@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
-/** A port that leads to another one, like a cable: it can be cut, after which nobody hears anything, and mended. */
+/**
+ * A port that leads to another one, or to several in turn, like a cable: it can be cut, after which nobody hears
+ * anything, and mended.
+ */
 export class Link {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -9,16 +12,17 @@ export class Link {
   readonly #left = new Set<Socket>();
   #isCut = false;
 
-  private constructor(target: number) {
+  private constructor(targets: number[]) {
+    let opened = 0;
     this.#server = createServer({ allowHalfOpen: false }, (from) => {
-      const to = connect(target, "127.0.0.1");
+      const to = connect(targets[opened++ % targets.length]!, "127.0.0.1");
       this.#join(from, to);
       this.#join(to, from);
     });
   }
 
-  static async open(target: number): Promise<Link> {
-    const link = new Link(target);
+  static async open(...targets: number[]): Promise<Link> {
+    const link = new Link(targets);
     link.#server.listen(0, "127.0.0.1");
     await once(link.#server, "listening");
     link.#server.unref();
