@@ -17,6 +17,8 @@ const mostInOneMessage = 512;
 /** While the collector is away, so many spans are kept; older ones are dropped. */
 const mostKept = 10_000;
 const answerWithinMs = 10_000;
+/** A stop does not wait longer for the last spans, so that the process ends in time beside a collector that hangs. */
+const lastSpansWithinMs = 5000;
 
 const kinds = { internal: 1, server: 2, client: 3 } as const;
 const failedStatus = { code: 2 };
@@ -25,10 +27,12 @@ const failedStatus = { code: 2 };
 export function startOtlp(
   { endpoint, headers, share }: OtlpPlace,
   log: Log,
+  stopWithinMs = lastSpansWithinMs,
 ): { tracer: Tracer; stop: () => Promise<void> } {
   const context = new AsyncLocalStorage<SpanPlace>();
   let ended: object[] = [];
   let isAway = false;
+  const leaving = new AbortController();
 
   function begin({ name, facts, kind = "internal", root, worksFor }: NewSpan) {
     const parent = root || worksFor ? undefined : context.getStore();
@@ -98,7 +102,7 @@ export function startOtlp(
       method: "POST",
       headers: { ...headers, "content-type": "application/json" },
       body: JSON.stringify(messageOf(spans)),
-      signal: AbortSignal.timeout(answerWithinMs),
+      signal: AbortSignal.any([AbortSignal.timeout(answerWithinMs), leaving.signal]),
     }).catch((error: unknown) => error);
     const status = answer instanceof Response ? answer.status : undefined;
     const isTaken = status === 200 || status === 202 || status === 204;
@@ -126,8 +130,10 @@ export function startOtlp(
     tracer,
     async stop() {
       clearInterval(timer);
+      const limit = setTimeout(() => leaving.abort(), stopWithinMs);
       await sending;
       await sendAll();
+      clearTimeout(limit);
     },
   };
 }

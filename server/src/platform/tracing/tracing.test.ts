@@ -27,6 +27,7 @@ const collector = {
   spans: [] as Span[],
   tokens: new Set<string | undefined>(),
   status: 200,
+  hangs: false,
   server: http.createServer(),
 };
 async function takeSpans(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
@@ -36,7 +37,7 @@ async function takeSpans(request: http.IncomingMessage, response: http.ServerRes
     collector.spans.push(...JSON.parse(text).resourceSpans[0].scopeSpans[0].spans);
     collector.tokens.add(request.headers.authorization);
   }
-  response.writeHead(collector.status).end("{}");
+  if (!collector.hangs) response.writeHead(collector.status).end("{}");
 }
 
 let endpoint: string;
@@ -55,6 +56,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   collector.spans = [];
+  collector.hangs = false;
 });
 
 const named = (name: string) => collector.spans.find((span) => span.name === name)!;
@@ -126,4 +128,17 @@ test("where no share is wanted, nothing is sent", async () => {
   });
   await stop();
   expect(collector.spans).toEqual([]);
+});
+
+test("a collector that takes spans and never answers does not keep a stop waiting", async () => {
+  const stop = await startTracing({ endpoint, headers: {}, share: 1 }, createLog("silent"), 200);
+  collector.hangs = true;
+  await new TestClient(app).call(sendOtp, {
+    params: { userId: 1 },
+    body: { purpose: "change-password", change: {} },
+  });
+  const began = performance.now();
+  await stop();
+  expect(performance.now() - began).toBeLessThan(5000);
+  expect(collector.spans).not.toEqual([]);
 });
