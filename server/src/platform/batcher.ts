@@ -43,7 +43,7 @@ interface QueuedItem<Item, Result> {
 export class Batcher<Item, Result> {
   readonly #processBatch: ProcessBatch<Item, Result>;
   readonly #options: BatcherOptions<Item>;
-  #queue: QueuedItem<Item, Result>[] = [];
+  readonly #queue: QueuedItem<Item, Result>[] = [];
   #running = 0;
 
   /** `processBatch` returns one outcome per item, in the order of the items. */
@@ -74,15 +74,17 @@ export class Batcher<Item, Result> {
   #takeBatch(): QueuedItem<Item, Result>[] {
     const { maxBatch, keyOf } = this.#options;
     const batch: QueuedItem<Item, Result>[] = [];
-    const remaining: QueuedItem<Item, Result>[] = [];
+    const passedOver: QueuedItem<Item, Result>[] = [];
     const keys = new Set<unknown>();
     for (const queued of this.#queue) {
       const key = keyOf ? keyOf(queued.item) : queued;
-      if (batch.length < maxBatch && !keys.has(key)) batch.push(queued);
-      else remaining.push(queued);
+      if (keys.has(key)) passedOver.push(queued);
+      else batch.push(queued);
       keys.add(key);
+      // What comes later is not looked at, so that a long queue does not make every batch slow.
+      if (batch.length === maxBatch) break;
     }
-    this.#queue = remaining;
+    this.#queue.splice(0, batch.length + passedOver.length, ...passedOver);
     return batch;
   }
 
