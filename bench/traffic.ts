@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import pg from "pg";
-import { hashPassword } from "../server/src/core/members/passwords.ts";
+import { hashPassword, passwordsAtOnce } from "../server/src/core/members/passwords.ts";
 import { verify } from "../server/src/core/ledger/verify.ts";
 import { secretKeyFrom } from "../server/src/platform/secrets.ts";
 import { withCluster } from "../server/src/testing/cluster.ts";
@@ -127,21 +127,22 @@ function tell(name: string, { figures, usage }: Step): void {
   }
 }
 
-/** How many sign-ins a node makes when too many come at once, beside bare argon2 on all processors. */
+/** How many sign-ins a node makes when too many come at once, beside bare argon2 of as many passwords at once. */
 async function signInRate({ load, watch }: Pick<Measured, "load" | "watch">): Promise<Result> {
   const hash = await hashPassword(password);
-  const checks = 100;
-  const bareMs = await timeMs(() =>
-    Promise.all(Array.from({ length: checks }, () => bareVerify(hash, password))),
-  );
-  const bare = (checks * 1000) / bareMs;
+  const checksEach = 100;
+  const checkInRow = async () => {
+    for (let check = 0; check < checksEach; check++) await bareVerify(hash, password);
+  };
+  const bareMs = await timeMs(() => Promise.all(Array.from({ length: passwordsAtOnce }, checkInRow)));
+  const bare = (passwordsAtOnce * checksEach * 1000) / bareMs;
   const { result, usage } = await watch.during(() =>
     load.offer({ mix: signInMix, requestsPerSecond: bare, seconds: 4 }),
   );
   say(`sign-ins alone; fullest: ${watch.fullest(usage)}`);
-  const name = "sign-ins of a node, against bare argon2 on all processors";
+  const name = `sign-ins of a node, against bare argon2, ${passwordsAtOnce} at once`;
   const ours = result.perSecond;
-  return { name, unit: "/s", ours, peer: bare, ratio: ours / bare, atLeast: 0.3 };
+  return { name, unit: "/s", ours, peer: bare, ratio: ours / bare, atLeast: 0.5 };
 }
 
 interface Storm {
@@ -157,12 +158,15 @@ async function storm({ load, rate, signInsPerSecond }: Storm): Promise<Result> {
   const others = () => load.offer({ mix: without(dayMix, "sign-in"), requestsPerSecond: rate, seconds });
   const [calm, stormy]: [Figures[], Figures[]] = [[], []];
   let errors = 0;
+  let refused = 0;
   for (let round = 0; round < 3; round++) {
     calm.push(await others());
     const storming = { mix: signInMix, requestsPerSecond: signInsPerSecond, seconds };
     const [figures, signIns] = await Promise.all([others(), load.offer(storming)]);
     stormy.push(figures);
-    errors += errorsOf(figures) + errorsOf(signIns);
+    const busy = signIns.errors.get("sign-in: 503 UNAVAILABLE") ?? 0;
+    refused += busy;
+    errors += errorsOf(figures) + errorsOf(signIns) - busy;
   }
   const [before, during] = [calm, stormy].map((all) => all.flatMap((figures) => timesOf(figures))) as [
     number[],
@@ -171,7 +175,8 @@ async function storm({ load, rate, signInsPerSecond }: Storm): Promise<Result> {
   const [p50, p50During] = [before, during].map((times) => quantile(times, 0.5).toFixed(1));
   const size = signInsPerSecond.toFixed(0);
   say(
-    `other routes in a storm of ${size} sign-ins a second: p50 ${p50During} ms, without ${p50} ms; ${errors} errors`,
+    `other routes in a storm of ${size} sign-ins a second: p50 ${p50During} ms, without ${p50} ms; ` +
+      `${refused} sign-ins refused as too many, ${errors} errors`,
   );
   if (errors > 0) process.exitCode = 1;
   const [ours, peer] = [quantile(during, 0.99), quantile(before, 0.99)];
