@@ -2,10 +2,11 @@ import { availableParallelism } from "node:os";
 import { AppError } from "@fc/contract/errors";
 import { newPasswordProblem } from "@fc/contract/password/portal";
 import { hash, verify } from "@node-rs/argon2";
-import { Batcher } from "../../platform/batcher.ts";
 import { after, day, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { randomText, sameBytes, sha256 } from "../../platform/secrets.ts";
+import { traced } from "../../platform/tracing/spans.ts";
+import { Turns, type Turn } from "../../platform/turns.ts";
 import { isPersonalPassword, isWellKnownPassword } from "./well-known-passwords.ts";
 
 /** argon2id as OWASP advises: 19 MiB, two passes, one lane. */
@@ -23,28 +24,52 @@ const temporaryMs = { reset: 30 * minute, welcome: 7 * day, staff: day } as cons
  * are left for everything else: a storm of sign-ins makes sign-ins wait, and nothing else.
  */
 export const passwordsAtOnce = Math.max(1, Math.min(availableParallelism() - 1, 3));
-const hashing = new Batcher<() => Promise<unknown>, unknown>(async ([work]) => [{ result: await work!() }], {
-  name: "passwords",
-  maxBatch: 1,
-  concurrency: passwordsAtOnce,
+/** About 5 seconds of work at 25 ms each. The answer to one more is that the service is busy. */
+export const passwordsWaiting = 200 * passwordsAtOnce;
+
+/**
+ * Strangers can send as many wrong passwords as they have addresses. They get no further than their own lane: neither
+ * operators nor those who are signed in, or were in the same browser before, wait behind them.
+ */
+const lanes = ["member", "known-member", "operator", "known-operator"] as const;
+type PasswordLane = (typeof lanes)[number];
+
+/** One for the whole process, because it shares out the processors. */
+export const passwordTurns = new Turns<PasswordLane>({
+  lanes,
+  atOnce: passwordsAtOnce,
+  mostWaiting: passwordsWaiting,
 });
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  return (await hashing.submit(work)) as Result;
+function inTurn<Result>(turn: Turn<PasswordLane>, work: () => Promise<Result>): Promise<Result> {
+  return passwordTurns.run(turn, () => traced({ name: "argon2", facts: {}, isInner: true }, work));
 }
 
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, argon2));
+/** Only those who are signed in or invited choose a password. */
+export function hashPassword(password: string, lane: PasswordLane = "known-member"): Promise<string> {
+  return inTurn({ lane }, () => hash(password, argon2));
+}
+
+interface PasswordCheck extends Turn<PasswordLane> {
+  /** Takes back what was counted, because the caller was refused before the password was looked at. */
+  uncount: () => Promise<void>;
 }
 
 let nobodysHash: Promise<string> | undefined;
 
 /** Takes as long without a password or a member as with a wrong password, so that the time reveals nothing. */
-export async function isPassword(passwordHash: string | null | undefined, attempt: string): Promise<boolean> {
-  if (passwordHash) return inTurn(() => verify(passwordHash, attempt));
-  const nobodys = await (nobodysHash ??= hashPassword("nobody has this password"));
-  await inTurn(() => verify(nobodys, attempt));
-  return false;
+export async function isPassword(
+  passwordHash: string | null | undefined,
+  attempt: string,
+  { uncount, ...turn }: PasswordCheck,
+): Promise<boolean> {
+  const compared = passwordHash ?? (await (nobodysHash ??= hash("nobody has this password", argon2)));
+  try {
+    return (await inTurn(turn, () => verify(compared, attempt))) && compared === passwordHash;
+  } catch (error) {
+    await uncount();
+    throw error;
+  }
 }
 
 interface NewPassword {

@@ -1,7 +1,12 @@
 import { dashboard } from "@fc/contract/dashboard/portal";
+import { login } from "@fc/contract/login/portal";
 import { session } from "@fc/contract/login/session";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { operatorLogin } from "@fc/contract/operators/console";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { passwordsAtOnce, passwordsWaiting, passwordTurns } from "../../core/members/passwords.ts";
 import { day, minute } from "../../platform/clock.ts";
+import { addOperator } from "../../testing/operators.ts";
 import { testPassword } from "../../testing/password.ts";
 import { signedIn, startTestApp, TestClient, type TestApp } from "../../testing/test-app.ts";
 
@@ -137,12 +142,11 @@ test("guessing is forgotten after a quarter of an hour, and a right password is 
 test("one address cannot try many accounts", async () => {
   const address = "203.0.113.77";
   const tries = [];
-  // A few at a time: all at once would wait for a connection longer than the server lets anybody wait.
-  for (let from = 0; from < 110; from += 22) {
-    const group = Array.from({ length: 22 }, (_, at) => `FC${from + at}`);
-    tries.push(
-      ...(await Promise.all(group.map((id) => new TestClient(app, address).logIn(id, testPassword)))),
-    );
+  for (let account = 0; account < 11; account++) {
+    const { refId } = await app.addMember();
+    // Ten are within the limit of the account.
+    const guesses = Array.from({ length: 10 }, () => new TestClient(app, address).logIn(refId, "guess"));
+    tries.push(...(await Promise.all(guesses)));
   }
   expect(tries.filter(({ status }) => status === 429)).toHaveLength(10);
 });
@@ -163,4 +167,55 @@ test("only somebody who knows the password learns that a member is blocked", asy
     status: 200,
     body: { isAuth: false, token: null },
   });
+});
+
+/** As many strangers as may wait, each of whom sends the next password after every answer. */
+function stormOfStrangers(): void {
+  let isOver = false;
+  const stranger = async () => {
+    // Refused, they try again.
+    while (!isOver) await passwordTurns.run({ lane: "member" }, () => sleep(1)).catch(() => sleep(1));
+  };
+  const all = Promise.all(Array.from({ length: passwordsAtOnce + passwordsWaiting }, stranger));
+  onTestFinished(async () => {
+    isOver = true;
+    await all;
+  });
+}
+
+test("while strangers send more passwords than can be checked, one more is refused at once, and known browsers and operators sign in", async () => {
+  const member = await app.addMember();
+  const known = await signedIn(app, member);
+  const operator = await addOperator(app, "finance");
+  stormOfStrangers();
+  // More often than an account may fail: what was not looked at is no failure.
+  for (let i = 0; i < 12; i++) {
+    const refused = await new TestClient(app).logIn(member.refId);
+    expect(refused).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
+  }
+  expect((await known.logIn(member.refId)).body.isAuth).toBe(true);
+  const body = { email: operator.email, password: testPassword };
+  expect((await new TestClient(app).call(operatorLogin, { body })).body.isAuth).toBe(true);
+});
+
+test("the password of a caller who has gone away is not checked any more", async () => {
+  const { refId } = await app.addMember();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  for (let i = 0; i < passwordsAtOnce; i++) void passwordTurns.run({ lane: "member" }, () => held);
+  onTestFinished(() => release());
+  const counted = async () => {
+    const rows = app.db.selectFrom("rate_limits").select("used").where("key", "=", `login-account:${refId}`);
+    return (await rows.executeTakeFirst())?.used;
+  };
+  const leaving = new AbortController();
+  const answer = fetch(`${app.url}/api${login.path}`, {
+    method: login.method,
+    headers: { "content-type": "application/json", "x-forwarded-for": "192.0.2.1" },
+    body: JSON.stringify({ refId, password: "a guess" }),
+    signal: leaving.signal,
+  });
+  await expect.poll(counted).toBe(1);
+  leaving.abort();
+  await expect(answer).rejects.toThrow("aborted");
+  await expect.poll(counted).toBe(0);
 });

@@ -32,6 +32,8 @@ export interface LoginAttempt {
 interface PasswordAttempt extends LoginAttempt {
   refId: string;
   password: string;
+  /** Aborted when nobody waits for the answer any more. */
+  gone: AbortSignal;
 }
 
 export interface SignedIn {
@@ -41,7 +43,7 @@ export interface SignedIn {
 }
 
 export async function logIn(db: Db, attempt: PasswordAttempt): Promise<SignedIn | undefined> {
-  const { password, now } = attempt;
+  const { password, gone, now } = attempt;
   const refId = normaliseRefId(attempt.refId);
   const member = await db
     .selectFrom("members")
@@ -54,7 +56,9 @@ export async function logIn(db: Db, attempt: PasswordAttempt): Promise<SignedIn 
     member && (await temporaryPasswordMatching(db, { memberId: member.id, attempt: password, now }));
   if (temporaryPasswordId === undefined) {
     counted.refuseTooMany();
-    if (!(await isPassword(member?.password_hash, password))) return undefined;
+    const lane = counted.isKnown ? "known-member" : "member";
+    const check = { lane, gone, uncount: counted.forgive } as const;
+    if (!(await isPassword(member?.password_hash, password, check))) return undefined;
   }
   if (!member) return undefined;
   refuseUnlessActive(member.status);
@@ -84,6 +88,8 @@ export async function countAttempt(
   return {
     // An id that we did not issue for this member is replaced, so that nobody can plant one.
     deviceId: knownDeviceId ?? randomToken(),
+    /** Whether the member has signed in with this browser before. */
+    isKnown: knownDeviceId !== undefined,
     /** For what can be guessed. */
     refuseTooMany() {
       if (waitMs !== undefined) throw tooMany(accountLimit, waitMs);

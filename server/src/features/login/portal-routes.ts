@@ -43,8 +43,9 @@ export function loginPortalRoutes(deps: Deps, dashboardOf: DashboardReader): Bou
   }
 
   return [
-    handle(contract.login, async ({ body, client, cookies, now }) => {
-      const signedIn = await logIn(deps.db, { ...body, ...client, deviceId: cookies.get("fc_device"), now });
+    handle(contract.login, async ({ body, client, cookies, gone, now }) => {
+      const deviceId = cookies.get("fc_device");
+      const signedIn = await logIn(deps.db, { ...body, ...client, deviceId, gone, now });
       return answerTo(signedIn, cookies, now);
     }),
     handle(passkeyContract.passkeyChallenge, async ({ client, cookies, now }) => {

@@ -74,10 +74,10 @@ async function checkPassword(db: Db, { operatorId, now }: Operating, password: s
     .select("password_hash")
     .where("id", "=", operatorId)
     .executeTakeFirstOrThrow();
-  if (!(await isPassword(password_hash, password)) || password_hash === null) {
-    throw new AppError("OLD_PASSWORD_WRONG");
-  }
-  await refund(db, passwordLimit, subject);
+  const uncount = () => refund(db, passwordLimit, subject);
+  const isRight = await isPassword(password_hash, password, { lane: "known-operator", uncount });
+  if (!isRight || password_hash === null) throw new AppError("OLD_PASSWORD_WRONG");
+  await uncount();
   return password_hash;
 }
 
@@ -140,7 +140,7 @@ export async function changeOwnPassword(
   const { actor, operating } = change;
   const oldHash = await checkPassword(db, operating, oldPassword);
   checkNewPassword({ oldPassword, newPassword, owner: actor });
-  const newHash = await hashPassword(newPassword);
+  const newHash = await hashPassword(newPassword, "known-operator");
   return withCode(db, change, code, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("operators")

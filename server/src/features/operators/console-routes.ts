@@ -25,9 +25,9 @@ export function operatorConsoleRoutes(deps: Deps): BoundRoute[] {
 function sessionRoutes(deps: Deps): BoundRoute[] {
   const { db } = deps;
   return [
-    handle(contract.operatorLogin, async ({ body, client, cookies, now }) => {
+    handle(contract.operatorLogin, async ({ body, client, cookies, gone, now }) => {
       const deviceId = cookies.get("fc_operator_device");
-      const signedIn = await logInOperator(db, { ...body, ...client, deviceId, now });
+      const signedIn = await logInOperator(db, { ...body, ...client, deviceId, gone, now });
       if (!signedIn) return { isAuth: false, token: null };
       cookies.set("fc_operator", signedIn.cookie);
       return { isAuth: true, token: signedIn.token };

@@ -119,7 +119,7 @@ export async function acceptInvitation(
 ): Promise<string> {
   const { id: operatorId, ...owner } = await invitationOf(db, request);
   checkNewPassword({ oldPassword: "", newPassword: request.password, owner });
-  const passwordHash = await hashPassword(request.password);
+  const passwordHash = await hashPassword(request.password, "known-operator");
   return atomically(db, choosePassword, { ...request, operatorId, passwordHash });
 }
 

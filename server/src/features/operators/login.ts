@@ -16,6 +16,8 @@ interface LoginAttempt {
   ip: string;
   userAgent: string;
   deviceId: string | undefined;
+  /** Aborted when nobody waits for the answer any more. */
+  gone: AbortSignal;
   now: Date;
 }
 
@@ -24,7 +26,7 @@ export async function logInOperator(
   db: Db,
   attempt: LoginAttempt,
 ): Promise<{ token: string; cookie: string } | undefined> {
-  const { email, password, ip, deviceId, now } = attempt;
+  const { email, password, ip, deviceId, gone, now } = attempt;
   const network = networkOf(ip);
   await limitUse(db, addressLimit, network, now);
   const operator = await db
@@ -37,9 +39,14 @@ export async function logInOperator(
     operator && (await knownBrowser(db, { operatorId: operator.id, deviceId, step: "password", now }));
   const account = browser === undefined ? email : `${email}:${browser}`;
   await limitUse(db, accountLimit, account, now);
-  if (!(await isPassword(operator?.password_hash, password)) || !operator) return undefined;
-  await refund(db, addressLimit, network);
-  await refund(db, accountLimit, account);
+  const uncount = async () => {
+    await refund(db, addressLimit, network);
+    await refund(db, accountLimit, account);
+  };
+  const lane = browser === undefined ? "operator" : "known-operator";
+  const isRight = await isPassword(operator?.password_hash, password, { lane, gone, uncount });
+  if (!isRight || !operator) return undefined;
+  await uncount();
   return atomically(db, open, { ...attempt, operatorId: operator.id });
 }
 

@@ -65,11 +65,12 @@ async function checkChange(
     .select(["password_hash", "name", "email", "ref_id as refId"])
     .where("id", "=", actor.memberId)
     .executeTakeFirstOrThrow();
+  const uncount = () => refund(db, oldPasswordLimit, actor.memberId);
   const right = actor.mustChangePassword
     ? await isSessionsTemporaryPassword(db, actor.sessionId, change.oldPassword)
-    : await isPassword(password_hash, change.oldPassword);
+    : await isPassword(password_hash, change.oldPassword, { lane: "known-member", uncount });
   if (!right) throw new AppError("OLD_PASSWORD_WRONG");
-  await refund(db, oldPasswordLimit, actor.memberId);
+  await uncount();
   checkNewPassword({ ...change, owner });
   return password_hash;
 }

@@ -76,7 +76,7 @@ export function mountApi(
           cookies,
           idempotencyKey: route.idempotent && idempotencyKeyOf(request),
           ...(operator && { operating: { operatorId: operator.operatorId, ip, now } }),
-          gone: route.download && goneFrom(reply),
+          gone: goneFrom(reply),
           now,
           ...(mayReadReplica && { reads: replica?.readsFor(cookies.get("fc_written")) ?? db }),
         } as Parameters<typeof handler>[0];
@@ -139,6 +139,7 @@ function idempotencyKeyOf(request: FastifyRequest): string {
   throw new AppError("BAD_REQUEST", { fields: { [idempotencyHeader]: key.error.issues[0]!.message } });
 }
 
+/** Not Fastify's signal of the request, which is aborted as soon as the body was read. */
 function goneFrom(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   reply.raw.once("close", () => leaving.abort());

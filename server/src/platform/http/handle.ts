@@ -28,8 +28,8 @@ interface AnyCall<R extends Route> {
   cookies: Cookies;
   /** The caller's key for a call that must not happen twice. */
   idempotencyKey: R extends { idempotent: true } ? string : undefined;
-  /** Aborted when the caller of a download has gone away. */
-  gone: R extends { download: object } ? AbortSignal : undefined;
+  /** Aborted when the caller has gone away, or was answered that it takes too long. */
+  gone: AbortSignal;
   now: Date;
 }
 

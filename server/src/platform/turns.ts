@@ -1,0 +1,71 @@
+import { AppError } from "@fc/contract/errors";
+
+interface TurnsOptions<Lane> {
+  lanes: readonly Lane[];
+  /** How much work may run at the same time. */
+  atOnce: number;
+  /** How many may wait in a lane. One more is refused. */
+  mostWaiting: number;
+}
+
+export interface Turn<Lane> {
+  lane: Lane;
+  /** Aborted when nobody waits for the result any more. */
+  gone?: AbortSignal;
+}
+
+/**
+ * Lets only some work run at once. The rest waits in lanes, of which one after the other has its turn, so that a crowd
+ * in one lane does not delay the others for long.
+ */
+export class Turns<Lane> {
+  /** What starts the work, in the order in which it came. The lane whose turn is next is the first. */
+  readonly #waiting: Map<Lane, Set<() => void>>;
+  readonly #mostWaiting: number;
+  #free: number;
+
+  constructor({ lanes, atOnce, mostWaiting }: TurnsOptions<Lane>) {
+    this.#waiting = new Map(lanes.map((lane) => [lane, new Set()]));
+    this.#mostWaiting = mostWaiting;
+    this.#free = atOnce;
+  }
+
+  async run<Result>(turn: Turn<Lane>, work: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free--;
+    else await this.#wait(turn);
+    try {
+      return await work();
+    } finally {
+      this.#startNext();
+    }
+  }
+
+  #wait({ lane, gone }: Turn<Lane>): Promise<void> {
+    const waiting = this.#waiting.get(lane)!;
+    if (gone?.aborted || waiting.size >= this.#mostWaiting) throw new AppError("UNAVAILABLE");
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        waiting.delete(start);
+        reject(new AppError("UNAVAILABLE"));
+      };
+      const start = () => {
+        gone?.removeEventListener("abort", leave);
+        resolve();
+      };
+      waiting.add(start);
+      gone?.addEventListener("abort", leave);
+    });
+  }
+
+  #startNext(): void {
+    for (const [lane, waiting] of this.#waiting) {
+      const [start] = waiting;
+      if (!start) continue;
+      waiting.delete(start);
+      this.#waiting.delete(lane);
+      this.#waiting.set(lane, waiting);
+      return start();
+    }
+    this.#free++;
+  }
+}
