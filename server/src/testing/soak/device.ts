@@ -21,8 +21,8 @@ const expectedRefusals = new Set(["INVALID_AMOUNT", "INSUFFICIENT_BALANCE", "INV
 const probabilities = { leavesEarly: 0.25, tapsTwice: 0.15, asksAgain: 0.15, looksUp: 0.3, givesUp: 0.1 };
 const defaultTimeoutMs = 10_000;
 const tooMany = 429;
-/** Of a node or of the proxy before it. */
-const isTryAgain = new Set([502, 503, 504]);
+/** Of a node or of the proxy before it. 408: it did not get the whole request, because the sender was too slow. */
+const isTryAgain = new Set([408, 502, 503, 504]);
 
 interface DeviceOptions {
   member: TestMember;
