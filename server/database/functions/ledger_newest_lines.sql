@@ -1,6 +1,7 @@
--- revision 1
+-- revision 2
 -- The newest lines of some accounts before a place, newest first, at most so many. A line between two of the accounts is
--- returned twice, first as a credit. Where it goes on after such a credit, the place of the debits is one line later.
+-- returned twice, first as a credit. If the last page ended with the credit of such a line, this page begins with its
+-- debit.
 create or replace function ledger_newest_lines(ids bigint[], from_at timestamptz, until_at timestamptz,
   before_entry bigint, before_credit_line int, before_debit_line int, max_lines int)
 returns table (entry_id bigint, line smallint, account_id bigint, other_id bigint, is_credit boolean, amount bigint,

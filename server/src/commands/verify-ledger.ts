@@ -1,12 +1,13 @@
 import { anchorsIn } from "../core/ledger/anchors.ts";
 import { verify } from "../core/ledger/verify.ts";
 import { loadSecretKey } from "../platform/secrets.ts";
-import { secretKeyFor, withDatabase } from "./with-database.ts";
+import { sayWhich, secretKeyFor, withDatabase } from "./with-database.ts";
 
 // npm run ledger:verify [-- --anchor <head of an earlier day, or a file of them>]
 const at = process.argv.indexOf("--anchor");
 const given = at < 0 ? undefined : (process.argv[at + 1] ?? "");
 await withDatabase(async (ownerUrl, settings) => {
+  sayWhich("Verifying", ownerUrl);
   const secretKey = await secretKeyFor(ownerUrl, await loadSecretKey(settings.dataDir, settings.secretKey));
   const anchors = given === undefined ? [] : await anchorsIn(given);
   const found = await verify(ownerUrl, { secretKey, anchors });

@@ -102,6 +102,7 @@ test("the application may call what it needs, and nobody may use the triggers' f
     "correction_encrypt",
     "ledger_add_months",
     "ledger_lock",
+    "ledger_newest_lines",
     "ledger_post",
     "ledger_post_many",
     "member_erase",

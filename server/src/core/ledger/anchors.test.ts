@@ -45,7 +45,7 @@ async function command(anchor: string) {
   const { secretKey } = app.deps;
   const env = { ...process.env, DATABASE_URL: app.databaseUrl, SECRET_KEY: secretKey.text };
   return promisify(execFile)(process.execPath, [script, "--anchor", anchor], { env }).then(
-    ({ stdout }) => ({ code: 0, text: stdout }),
+    ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
       code,
       text: stdout + stderr,
@@ -105,6 +105,8 @@ async function jobsOfWebhook() {
 test("ledger:verify takes the file, and finds a chain that no longer has one of its heads", async () => {
   const whole = await command(file());
   expect(whole).toMatchObject({ code: 0, text: expect.stringContaining("Compared with 2 earlier heads") });
+  const { hostname, port, pathname } = new URL(app.databaseUrl);
+  expect(whole.text).toContain(`Verifying the database ${pathname.slice(1)} at ${hostname}, port ${port}`);
   expect(await command(await head())).toMatchObject({ code: 0 });
 
   const [line = ""] = await kept();

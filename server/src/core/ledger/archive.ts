@@ -105,7 +105,7 @@ async function archive(client: pg.Client, { name, from, to }: Part): Promise<Arc
   const { is_attached: isAttached, lines } = rows[0]!;
   const moveMs = await withBriefLock(
     client,
-    `lock table ledger_postings in access exclusive mode;
+    `lock table only ledger_postings in access exclusive mode;
      alter table ledger_postings detach partition ${table};
      ${isAttached ? "alter table ledger_postings detach partition ledger_months.archive;" : ""}
      alter table ledger_months.archive attach partition ${table} for values from (${bound(from)}) to (${bound(to)});
@@ -134,6 +134,6 @@ async function withBriefLock(client: pg.Client, statements: string): Promise<num
     }
   }
   throw new ArchiveProblem(
-    "Something has been reading the ledger all the time, such as a backup or a verification. Try again when it has ended.",
+    "Something has used this part of the ledger all the time, such as a backup, a verification or PostgreSQL's autovacuum. Try again when it has ended.",
   );
 }

@@ -37,7 +37,7 @@ export class PrimaryPosition {
     return this.#questions.submit(undefined);
   }
 
-  /** Of a moment in the last seconds. It costs the primary one short question each second, whatever is read. */
+  /** A position at most five seconds old. It costs the primary one short question each second, whatever is read. */
   async recent(): Promise<bigint> {
     const now = performance.now();
     while (this.#samples[0] && this.#samples[0].at < now - maxLagMs) this.#samples.shift();
