@@ -25,7 +25,7 @@ module.exports = {
       from: {
         path: "^server/",
         pathNot: [
-          "^server/src/(app|start)\\.ts$",
+          "^server/src/(app|start|replica\\.test)\\.ts$",
           "^server/src/platform/(http|replica)/",
           "^server/src/testing/",
         ],
