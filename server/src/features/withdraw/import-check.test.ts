@@ -37,10 +37,10 @@ const check = async (payments: ReturnType<typeof line>[]) =>
 
 const lockRow = (tx: Tx, id: number) =>
   tx.selectFrom("withdrawals").select("id").where("id", "=", id).forUpdate().execute();
-/** Resolves once another transaction waits for this one. */
+/** Resolves once another transaction waits for this one. `pg_stat_activity` would not show connections made meanwhile. */
 async function isWaitedFor(tx: Tx): Promise<void> {
-  const { rows } = await sql`select pid from pg_stat_activity
-    where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx);
+  const { rows } = await sql`select pid from pg_locks
+    where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx);
   if (rows.length === 0) await isWaitedFor(tx);
 }
 
