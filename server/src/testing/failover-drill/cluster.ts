@@ -235,6 +235,7 @@ export class DatabaseCluster {
       PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${postgres}`,
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${links.postgres.port}`,
       PATRONI_POSTGRESQL_DATA_DIR: data,
+      PATRONI_RESTAPI_PASSWORD: password,
       PATRONI_SUPERUSER_PASSWORD: password,
       PATRONI_REPLICATION_PASSWORD: password,
       ...archiving,
