@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { after, day } from "../../platform/clock.ts";
 import { atomically, type Db } from "../../platform/db.ts";
@@ -152,4 +153,33 @@ test("an entry of a closing's many lines is read page by page, sealed and verifi
     .orderBy("postings", "desc")
     .execute();
   expect(largest[0]?.postings).toBeGreaterThanOrEqual(12_000);
+});
+
+test("a page of a member with very many lines is read without reading all of them", async () => {
+  const many = await addMember(db);
+  const others = await Promise.all(Array.from({ length: 20 }, () => addMember(db)));
+  await fundPool(db, 20_000n);
+  const linesTo = (memberId: number, count: number) => ({
+    kind: "ros" as const,
+    key: newKey(),
+    message: "ROI",
+    lines: sql`
+      select line, 1::bigint as debit_id, ${memberAccount(memberId, "earning")}::bigint as credit_id, 1::bigint as amount
+      from generate_series(1, ${count}::int) as line`,
+  });
+  const entries = [linesTo(many, 15_000), ...others.map((id) => linesTo(id, 1))];
+  await atomically(db, postLines, { effectiveAt: now, priceId: null, planVersion: 1, entries });
+  const client = new pg.Client({ connectionString: ledger.url });
+  await client.connect();
+  // Then PostgreSQL knows that most members have few lines.
+  await client.query("analyze ledger_postings");
+  const page = `select * from ledger_newest_lines(array[${memberAccount(many, "earning")}]::bigint[], '1970-01-01',
+    'infinity', 0, 0, 0, 51)`;
+  // The plan is made by the first one.
+  await client.query(page);
+  const { rows } = await client.query(`explain (analyze, buffers, format json) ${page}`);
+  await client.end();
+  const plan = rows[0]["QUERY PLAN"][0].Plan;
+  expect(plan["Actual Rows"]).toBe(51);
+  expect(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]).toBeLessThan(50);
 });
