@@ -277,6 +277,30 @@ test("a replica that is far behind answers nothing, and is used again when it ha
   }
 });
 
+test("of two replicas behind one address, one that is behind does not keep reads from the other", async () => {
+  await usedAgain();
+  const both = await Link.open(portOf(replica), portOf(second));
+  await standStill();
+  await rename("Ravi the Fourth");
+  // It knows no older position of the primary, so it takes nothing from a replica that has not the newest.
+  const fresh = await startNode(both.port);
+  try {
+    await usedAgain(fresh);
+    const before = await answered(fresh);
+    for (let round = 0; round < 5; round++)
+      await Promise.all(Array.from({ length: 20 }, () => shownName(browserOn(fresh))));
+    const after = await answered(fresh);
+    expect(after.replica).toBeGreaterThan(before.replica);
+    expect(after.primary).toBe(before.primary);
+    expect(await shownName(browserOn(fresh))).toBe("Ravi the Fourth");
+  } finally {
+    await goOn();
+    await rename("Ravi the Third");
+    await fresh.stop();
+    both.close();
+  }
+});
+
 test.skipIf(noPgbouncer() !== undefined)("a pooler may stand before the replica", async () => {
   const pooler = await startPgbouncer(loginUrlOf(replica.url(database)));
   const pooled = await startNode(Number(new URL(pooler.url).port));

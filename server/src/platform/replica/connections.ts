@@ -66,7 +66,9 @@ export class ReplicaConnections {
       if (replayed >= recent) this.#pausedUntil = 0;
       if (replayed >= recent && replayed >= known) return transaction;
       // Nothing is held while it waits, so a caller who asks for a position that never comes takes nothing from others.
-      void transaction.end();
+      // A replica that is too far behind for everybody is left: behind one address the next look may find another one.
+      if (replayed < recent) transaction.leave();
+      else void transaction.end();
       if (performance.now() + waitMs > began + catchUpMs) {
         return replayed < recent ? this.#pause("behind") : "behind";
       }
@@ -133,6 +135,11 @@ export class ReplicaTransaction {
       this.#hasFailed = true;
       throw error;
     }
+  }
+
+  /** Closes the connection, so that nobody else gets to this server by it. */
+  leave(): void {
+    this.#client.release(true);
   }
 
   /**
