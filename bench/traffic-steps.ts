@@ -63,15 +63,18 @@ function isWithinLimits(figures: Figures): boolean {
   return errorsOf(figures) <= limits.errors && quantile(timesOf(figures), 0.99) <= limits.p99Ms;
 }
 
-export function errorsOf({ errors }: Figures): number {
+function errorsOf({ errors }: Figures): number {
   return [...errors.values()].reduce((sum, count) => sum + count, 0);
 }
 
 function describe({ offered, figures }: Step): string {
   const times = timesOf(figures);
-  const errors = [...figures.errors].map(([reason, count]) => `, ${count} × ${reason}`).join("");
   const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)].map((ms) => ms.toFixed(1));
-  return `${offered.toFixed(0)}/s offered, ${figures.perSecond.toFixed(0)}/s answered, p50 ${p50} ms, p99 ${p99} ms${errors}`;
+  return `${offered.toFixed(0)}/s offered, ${figures.perSecond.toFixed(0)}/s answered, p50 ${p50} ms, p99 ${p99} ms, errors: ${describeErrors(figures.errors) || "none"}`;
+}
+
+export function describeErrors(errors: Figures["errors"]): string {
+  return [...errors].map(([reason, count]) => `${count} × ${reason}`).join(", ");
 }
 
 /** What was above a limit, and what was full then. */
