@@ -129,12 +129,12 @@ export class Errands {
     transfer: async (ask, member, turn) => {
       const receiver = this.#members[turn % this.#members.length]!;
       const to = receiver.id === member.id ? this.#members[(turn + 1) % this.#members.length]! : receiver;
-      const body = { fromRefId: member.refId, toRefId: to.refId, amount: 1 + turn / 10_000 };
+      const body = { fromRefId: member.refId, toRefId: to.refId, amount: coinsOf(1, turn) };
       await this.#confirm(ask, member, { purpose: "transfer", change: body });
       await ask("transfer", sending(transferCoins, member.address, { member, body, key: randomUUID() }));
     },
     withdrawal: async (ask, member, turn) => {
-      const body = { userId: member.id, amount: 10 + turn / 10_000, currencyType: "coin" };
+      const body = { userId: member.id, amount: coinsOf(10, turn), currencyType: "coin" };
       await this.#confirm(ask, member, { purpose: "withdraw", change: body });
       const asked = sending(requestWithdrawal, member.address, { member, body, key: randomUUID() });
       await ask("withdrawal", asked);
@@ -153,6 +153,11 @@ export class Errands {
     const { body: verdict } = await ask("code entered", asked);
     if (!verdict.includes('"data":true')) throw new Error("a code was refused");
   }
+}
+
+/** Each errand has an amount of its own. A sum of fractions could have more than four places behind the point. */
+function coinsOf(whole: number, turn: number): number {
+  return (whole * 10_000 + turn) / 10_000;
 }
 
 function reading(route: Route, member: TrafficMember): Asked {
