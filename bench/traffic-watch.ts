@@ -59,6 +59,7 @@ export class Watch {
     const usage = {
       node: {
         main: cores(({ node }) => node.main),
+        argon2: cores(({ node }) => node.argon2),
         pool: cores(({ node }) => node.pool),
         other: cores(({ node }) => node.other),
       },
@@ -77,7 +78,7 @@ export class Watch {
     const shares = {
       "the thread of node that runs JavaScript": node.main,
       "the processors of the machine": machine / os.availableParallelism(),
-      "argon2, which checks only some passwords at once": node.pool / passwordsAtOnce,
+      "argon2, which checks only some passwords at once": node.argon2 / passwordsAtOnce,
       "the pool of connections": connections / this.#options.poolSize,
     };
     const [[name, share]] = Object.entries(shares).toSorted(([, one], [, other]) => other - one) as [
@@ -85,8 +86,8 @@ export class Watch {
     ];
     const cores = (value: number) => value.toFixed(2);
     const who =
-      `cores: node's JavaScript ${cores(node.main)}, its argon2 and compression ${cores(node.pool)}, ` +
-      `its compiler and garbage ${cores(node.other)}, PostgreSQL ${cores(postgres)}, generator ${cores(generator)}, ` +
+      `cores: node's JavaScript ${cores(node.main)}, its argon2 ${cores(node.argon2)}, ` +
+      `its compression ${cores(node.pool)}, its compiler and garbage ${cores(node.other)}, PostgreSQL ${cores(postgres)}, generator ${cores(generator)}, ` +
       `all ${cores(machine)} of ${os.availableParallelism()}`;
     const waiting = signIns >= 1 ? `; ${signIns.toFixed(0)} sign-ins under way` : "";
     const pool = `; ${connections.toFixed(1)} of ${this.#options.poolSize} connections`;

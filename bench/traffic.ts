@@ -116,9 +116,9 @@ async function measure({ size, load, watch }: Measured): Promise<Result[]> {
 /** Each route at the last rate that was within the limits, and the work of a request, which depends less on others' load. */
 function tell(name: string, { figures, usage }: Step): void {
   const work = (cores: number) => ((1000 * cores) / figures.perSecond).toFixed(2);
-  const { main, pool, other } = usage.node;
+  const { main, argon2, pool, other } = usage.node;
   say(
-    `${name}, ${figures.perSecond.toFixed(0)} answers a second, each for ${work(main + pool + other)} ms of node ` +
+    `${name}, ${figures.perSecond.toFixed(0)} answers a second, each for ${work(main + argon2 + pool + other)} ms of node ` +
       `and ${work(usage.postgres)} ms of PostgreSQL:`,
   );
   for (const [route, times] of [...figures.times].toSorted(([one], [two]) => one.localeCompare(two))) {

@@ -40,7 +40,9 @@ export async function postgresSeconds(postmaster: number): Promise<number> {
 export interface NodeSeconds {
   /** The thread that runs JavaScript. */
   main: number;
-  /** The threads of libuv, in which passwords are hashed and answers compressed. */
+  /** The threads in which passwords are hashed. */
+  argon2: number;
+  /** The threads of libuv, in which answers are compressed. */
   pool: number;
   /** Compiling and collecting garbage. */
   other: number;
@@ -48,14 +50,19 @@ export interface NodeSeconds {
 
 /** What the threads of a Node.js process have used until now. */
 export async function nodeSeconds(pid: number): Promise<NodeSeconds> {
-  const seconds: NodeSeconds = { main: 0, pool: 0, other: 0 };
+  const seconds: NodeSeconds = { main: 0, argon2: 0, pool: 0, other: 0 };
   for (const thread of await numbersIn(`/proc/${pid}/task`)) {
     const found = await ticksAt(`/proc/${pid}/task/${thread}`);
     if (!found) continue;
-    const kind = Number(thread) === pid ? "main" : found.name.startsWith("libuv") ? "pool" : "other";
-    seconds[kind] += found.ticks / ticksPerSecond;
+    seconds[kindOf(Number(thread) === pid, found.name)] += found.ticks / ticksPerSecond;
   }
   return seconds;
+}
+
+function kindOf(isFirst: boolean, name: string): keyof NodeSeconds {
+  if (isFirst) return "main";
+  if (name === "argon2") return "argon2";
+  return name.startsWith("libuv") ? "pool" : "other";
 }
 
 /** What all processors of the machine have spent until now, idle and in total. */

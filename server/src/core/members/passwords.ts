@@ -1,16 +1,16 @@
 import { availableParallelism } from "node:os";
 import { AppError } from "@fc/contract/errors";
 import { newPasswordProblem } from "@fc/contract/password/portal";
-import { hash, verify } from "@node-rs/argon2";
 import { after, day, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { randomText, sameBytes, sha256 } from "../../platform/secrets.ts";
 import { traced } from "../../platform/tracing/spans.ts";
 import { Turns, type Turn } from "../../platform/turns.ts";
+import { hash, verify } from "./argon2.ts";
 import { isPersonalPassword, isWellKnownPassword } from "./well-known-passwords.ts";
 
 /** argon2id as OWASP advises: 19 MiB, two passes, one lane. */
-const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** No letters or digits that look alike, since it is read from a mail and typed on a phone. */
 const temporaryAlphabet = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -19,10 +19,7 @@ const temporaryLength = 12;
 /** Requested by the member, who waits for it; sent with the welcome; sent by staff at any time of the day. */
 const temporaryMs = { reset: 30 * minute, welcome: 7 * day, staff: day } as const;
 
-/**
- * How many passwords are hashed at once. One processor and one of libuv's four threads, which compress answers too,
- * are left for everything else: a storm of sign-ins makes sign-ins wait, and nothing else.
- */
+/** How many passwords are hashed at once. One processor is left for everything else. */
 export const passwordsAtOnce = Math.max(1, Math.min(availableParallelism() - 1, 3));
 /** About 5 seconds of work at 25 ms each. The answer to one more is that the service is busy. */
 export const passwordsWaiting = 200 * passwordsAtOnce;
@@ -47,7 +44,7 @@ function inTurn<Result>(turn: Turn<PasswordLane>, work: () => Promise<Result>): 
 
 /** Only those who are signed in or invited choose a password. */
 export function hashPassword(password: string, lane: PasswordLane = "known-member"): Promise<string> {
-  return inTurn({ lane }, () => hash(password, argon2));
+  return inTurn({ lane }, () => hash(password, cost));
 }
 
 interface PasswordCheck extends Turn<PasswordLane> {
@@ -63,7 +60,7 @@ export async function isPassword(
   attempt: string,
   { uncount, ...turn }: PasswordCheck,
 ): Promise<boolean> {
-  const compared = passwordHash ?? (await (nobodysHash ??= hash("nobody has this password", argon2)));
+  const compared = passwordHash ?? (await (nobodysHash ??= hash("nobody has this password", cost)));
   try {
     return (await inTurn(turn, () => verify(compared, attempt))) && compared === passwordHash;
   } catch (error) {

@@ -1,0 +1,27 @@
+import { readlinkSync } from "node:fs";
+import { setPriority } from "node:os";
+import { parentPort } from "node:worker_threads";
+import { hashSync, verifySync } from "@node-rs/argon2";
+import type { Argon2Answer, Argon2Work } from "./argon2.ts";
+
+/** Far below the usual 0, so that all other work goes first and this gets what it leaves. */
+const niceness = 10;
+
+yieldToOthers();
+parentPort!.on("message", (work: Argon2Work) => parentPort!.postMessage(answerTo(work)));
+
+function answerTo(work: Argon2Work): Argon2Answer {
+  try {
+    if ("hash" in work) return { result: verifySync(work.hash, work.password) };
+    return { result: hashSync(work.password, work.cost) };
+  } catch (error) {
+    return { problem: String(error) };
+  }
+}
+
+/** Linux knows threads by numbers like those of processes. Elsewhere this thread runs like all others. */
+function yieldToOthers(): void {
+  if (process.platform !== "linux") return;
+  const number = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
+  setPriority(number, niceness);
+}

@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { Options } from "@node-rs/argon2";
+
+/** A password to be hashed, or to be compared with a hash. */
+export type Argon2Work = { password: string; cost: Options } | { password: string; hash: string };
+export type Argon2Answer = { result: string | boolean } | { problem: string };
+
+const idle: Worker[] = [];
+
+/**
+ * argon2 on a thread of its own, as many threads as there are calls at once. Such a thread works when the processors
+ * have nothing else to do: a storm of sign-ins must not delay everybody else.
+ */
+export function hash(password: string, cost: Options): Promise<string> {
+  return onThread({ password, cost }) as Promise<string>;
+}
+
+export function verify(passwordHash: string, password: string): Promise<boolean> {
+  return onThread({ password, hash: passwordHash }) as Promise<boolean>;
+}
+
+async function onThread(work: Argon2Work): Promise<string | boolean> {
+  const thread = idle.pop() ?? new Worker(new URL("./argon2-thread.ts", import.meta.url), { name: "argon2" });
+  // The process waits for it while it works, and does not otherwise.
+  thread.ref();
+  thread.postMessage(work);
+  // A thread that fails is not used again.
+  const [answer] = (await once(thread, "message")) as [Argon2Answer];
+  thread.unref();
+  idle.push(thread);
+  if ("problem" in answer) throw new Error(answer.problem);
+  return answer.result;
+}
