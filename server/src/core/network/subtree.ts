@@ -55,7 +55,8 @@ export async function subtree(db: ReadDb, rootId: number, depth: number): Promis
       where length(shown.place) < ${depth}
     ), legs as (${legRows("shown")})
     select shown.place, shown.side, members.ref_id, members.name, members.joined_at,
-      coalesce(own.active_users > 0, false) as is_active, own.active_users is not null as has_staked, legs.*
+      coalesce(own.active_users > 0, false) as is_active, own.active_users is not null as has_staked,
+      legs.member_id, legs.leg, legs.users, legs.active_users, legs.business_usd_cents
     from shown
     join members on members.id = shown.member_id
     join legs on legs.member_id = shown.member_id

@@ -38,32 +38,25 @@ export async function pairStandingOf(
   db: ReadDb,
   { memberId, now }: { memberId: number; now: Date },
 ): Promise<PairStanding> {
-  const { rules } = await planOn(db, indiaDayOf(now));
   const cut = endOfDay(indiaDayOf(now));
-  const { leftUsdCents, rightUsdCents } = await businessAt(db, { memberId, cut });
-  const memory = await db
-    .selectFrom("pair_memory")
-    .select(["consumed_usd_cents", "matched_usd_cents"])
-    .where("member_id", "=", memberId)
-    .executeTakeFirst();
-  const last = await db
-    .selectFrom("closing_pairs")
-    .select(["day", "left_usd_cents", "right_usd_cents"])
-    .where("member_id", "=", memberId)
-    .orderBy("day", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  const { rows } = await sql<{ left: boolean; right: boolean }>`
-    select coalesce(bool_or(side = 'left'), false) as left, coalesce(bool_or(side = 'right'), false) as right
-    from placements where sponsor_id = ${memberId}
-      and exists (select from stakes where stakes.member_id = placements.member_id and ${countsAt(cut)})`.execute(
-    db,
-  );
-  const { left: hasActiveLeft, right: hasActiveRight } = rows[0]!;
-  const { rows: own } = await sql<{ stake: bigint }>`
-    select coalesce(sum(principal_usd_cents), 0)::bigint as stake from stakes
-    where member_id = ${memberId} and ${countsAt(cut)}`.execute(db);
-  const ownStakeUsdCents = own[0]!.stake;
+  const [{ rules }, { leftUsdCents, rightUsdCents }, memory, last, qualifying] = await Promise.all([
+    planOn(db, indiaDayOf(now)),
+    businessAt(db, { memberId, cut }),
+    db
+      .selectFrom("pair_memory")
+      .select(["consumed_usd_cents", "matched_usd_cents"])
+      .where("member_id", "=", memberId)
+      .executeTakeFirst(),
+    db
+      .selectFrom("closing_pairs")
+      .select(["day", "left_usd_cents", "right_usd_cents"])
+      .where("member_id", "=", memberId)
+      .orderBy("day", "desc")
+      .limit(1)
+      .executeTakeFirst(),
+    qualifyingStakesOf(db, { memberId, cut }),
+  ]);
+  const { hasActiveLeft, hasActiveRight, ownStakeUsdCents } = qualifying;
   const input = {
     leftUsdCents,
     rightUsdCents,
@@ -87,6 +80,23 @@ export async function pairStandingOf(
     lastMatchedOn: last?.day,
     step: pairStep(input, rules),
   };
+}
+
+/** The running stakes that qualify a member: the own ones, and whether personally sponsored members have some. */
+async function qualifyingStakesOf(
+  db: ReadDb,
+  { memberId, cut }: { memberId: number; cut: Date },
+): Promise<{ hasActiveLeft: boolean; hasActiveRight: boolean; ownStakeUsdCents: bigint }> {
+  const { rows } = await sql<{ left: boolean; right: boolean; own: bigint }>`
+    select coalesce(bool_or(side = 'left'), false) as left, coalesce(bool_or(side = 'right'), false) as right,
+      (select coalesce(sum(principal_usd_cents), 0)::bigint from stakes
+        where member_id = ${memberId} and ${countsAt(cut)}) as own
+    from placements where sponsor_id = ${memberId}
+      and exists (select from stakes where stakes.member_id = placements.member_id and ${countsAt(cut)})`.execute(
+    db,
+  );
+  const { left, right, own } = rows[0]!;
+  return { hasActiveLeft: left, hasActiveRight: right, ownStakeUsdCents: own };
 }
 
 /** Business of both legs that counts for the closing of the day. */

@@ -108,7 +108,7 @@ async function readOn(
       select effective_at, entry_id from read order by effective_at desc, entry_id desc offset ${lines} limit 1
     ),
     moved as materialized (
-      select *, (${position.balance}::bigint - coalesce(sum(credited - debited)
+      select effective_at, entry_id, credited, debited, account_ids, line, (${position.balance}::bigint - coalesce(sum(credited - debited)
         over (order by effective_at desc, entry_id desc rows between unbounded preceding and 1 preceding), 0))::bigint as balance
       from (
         select effective_at, entry_id, ${sumOf("credited")}, ${sumOf("debited")},
@@ -119,10 +119,10 @@ async function readOn(
         group by effective_at, entry_id
       ) each_entry
     )
-    select wanted.*, read_end.effective_at as end_at, read_end.entry_id as end_entry_id,
+    select ${columnsOf("wanted")}, wanted.kind, wanted.key, wanted.message, read_end.effective_at as end_at, read_end.entry_id as end_entry_id,
       (${position.balance}::bigint - (select coalesce(sum(credited - debited), 0) from moved))::bigint as end_balance
     from (select) as always left join read_end on true left join (
-      select moved.*, entry.kind, entry.key, entry.message
+      select ${columnsOf("moved")}, entry.kind, entry.key, entry.message
       from ${wantedOf(sql`moved`, filter)}
       order by moved.effective_at desc, moved.entry_id desc limit ${limit}
     ) wanted on true
@@ -134,6 +134,12 @@ async function readOn(
     end: end_at && end_entry_id ? { at: end_at, entryId: end_entry_id + 1n, balance: end_balance } : position,
     isAll: end_at === null,
   };
+}
+
+/** Of a movement without its entry. They are named, because a statement that takes all columns is never prepared. */
+function columnsOf(movement: "moved" | "wanted"): RawBuilder<unknown> {
+  const names = ["effective_at", "entry_id", "credited", "debited", "account_ids", "line", "balance"];
+  return sql.join(names.map((name) => sql.ref(`${movement}.${name}`)));
 }
 
 export interface MovementSums {
@@ -201,8 +207,10 @@ function wantedOf(movements: RawBuilder<unknown>, filter: ActivityFilter): RawBu
   const search = filter.search === "" ? undefined : searchFor(filter);
   const kinds = filter.kinds.length === 0 ? undefined : entryKindsOf(filter.kinds);
   return sql`
-    (select * from ${movements} moved where ${search?.ofMovement ?? sql`true`} offset 0) moved
-    cross join lateral (select kind, key, message from ledger_entries where id = moved.entry_id offset 0) entry
+    ${movements} moved
+    cross join lateral (
+      select kind, key, message from ledger_entries where id = moved.entry_id and ${search?.ofMovement ?? sql`true`} offset 0
+    ) entry
     where ${search?.ofEntry ?? sql`true`} and ${kinds ? sql`entry.kind = any (${kinds}::ledger_kind[])` : sql`true`}`;
 }
 

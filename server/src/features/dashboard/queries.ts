@@ -17,7 +17,7 @@ import { pairStandingOf, type PairStanding } from "../../core/plan/standing.ts";
 import { legsOf } from "../../core/network/legs.ts";
 import type { Figures } from "../../core/network/types.ts";
 import { day } from "../../platform/clock.ts";
-import { atOneMoment, type ReadDb } from "../../platform/db.ts";
+import { atOneMoment, plannedOnce, type ReadDb } from "../../platform/db.ts";
 
 interface DashboardScope {
   memberId: number;
@@ -37,14 +37,19 @@ export async function returnOnStakingOf(db: ReadDb, scope: DashboardScope) {
   return { roiAmount: fcToWire(dailyRosFc), stackingAmount: fcToWire(principalFc) };
 }
 
-// One query after the other, because a snapshot has one connection, which runs one statement at a time.
-async function readDashboard(db: ReadDb, { memberId, now }: DashboardScope): Promise<Dashboard> {
-  const facts = await factsOf(db, memberId, now);
-  const { dailyRosFc } = await runningStakesOf(db, { memberId, now });
-  const balances = await balancesOf(db, memberId);
-  const legs = (await legsOf(db, [memberId])).get(memberId);
+async function readDashboard(db: ReadDb, scope: DashboardScope): Promise<Dashboard> {
+  const { memberId, now } = scope;
+  const [, facts, { dailyRosFc }, balances, allLegs, gains, standing] = await Promise.all([
+    plannedOnce(db),
+    factsOf(db, memberId, now),
+    runningStakesOf(db, scope),
+    balancesOf(db, memberId),
+    legsOf(db, [memberId]),
+    gainsOf(db, scope),
+    pairStandingOf(db, scope),
+  ]);
+  const legs = allLegs.get(memberId);
   const totalFc = walletsFc(balances);
-  const gains = await gainsOf(db, { memberId, now });
   return {
     cost: facts.fc_for_15_usd === null ? null : fcToWire(facts.fc_for_15_usd),
     joiningDate: facts.joined_at.toISOString(),
@@ -63,7 +68,7 @@ async function readDashboard(db: ReadDb, { memberId, now }: DashboardScope): Pro
     },
     left: toLeg(legs?.left),
     right: toLeg(legs?.right),
-    closing: await closingOf(db, { memberId, now }),
+    closing: toClosing(standing, now),
     pending: facts.pending.map(toPending),
     pendingCount: facts.pending_count,
     done: {
@@ -77,12 +82,11 @@ async function readDashboard(db: ReadDb, { memberId, now }: DashboardScope): Pro
   };
 }
 
-async function closingOf(db: ReadDb, scope: DashboardScope): Promise<Dashboard["closing"]> {
-  const standing = await pairStandingOf(db, scope);
+function toClosing(standing: PairStanding, now: Date): Dashboard["closing"] {
   const { isQualified, capUsdCents, step } = standing;
   const matchingUsdCents = isQualified ? step.bonusUsdCents : 0n;
   return {
-    at: endOfDay(indiaDayOf(scope.now)).toISOString(),
+    at: endOfDay(indiaDayOf(now)).toISOString(),
     isQualified,
     cap: usdCentsToWire(capUsdCents),
     matching: usdCentsToWire(matchingUsdCents),
@@ -136,7 +140,7 @@ async function factsOf(db: ReadDb, memberId: number, now: Date): Promise<MemberF
       -- Amounts are text, because JSON numbers would lose digits.
       (select coalesce(json_agg(json_build_object('kind', kind, 'id', id, 'amount', amount::text,
           'requested_at', requested_at)), '[]')
-        from (select * from pending order by requested_at desc limit ${maxPending}) newest) as pending
+        from (select kind, id, amount, requested_at from pending order by requested_at desc limit ${maxPending}) newest) as pending
     from members cross join (
       select min(started_at) as first_staked_at from stakes
       where member_id = ${memberId} and reversal_entry_id is null

@@ -1,5 +1,4 @@
 import {
-  Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -9,8 +8,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from "kysely";
-import { ReplicaFailed, type Db, type ReadDb } from "../db.ts";
-import type { Schema } from "../schema.ts";
+import { dbOf, ReplicaFailed, type ReadDb } from "../db.ts";
 import type { Refusal, ReplicaTransaction } from "./connections.ts";
 
 /** Why a read was not answered by a replica: the statement failed there, or it was refused. */
@@ -27,15 +25,12 @@ export interface ReadSource {
 
 /** The database of one request: a replica answers each statement, or else the primary, and from then on the primary. */
 export function readsFrom(source: ReadSource): ReadDb {
-  const db: Db = new Kysely<Schema>({
-    dialect: {
-      createDriver: () => new ReadDriver(source),
-      createAdapter: () => new PostgresAdapter(),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createIntrospector: (whole) => new PostgresIntrospector(whole),
-    },
+  return dbOf({
+    createDriver: () => new ReadDriver(source),
+    createAdapter: () => new PostgresAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (whole) => new PostgresIntrospector(whole),
   });
-  return db;
 }
 
 class ReadDriver implements Driver {
