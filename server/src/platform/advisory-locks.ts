@@ -16,8 +16,10 @@ export const advisoryLocks = {
   taxRules: 7_215_060,
   /** Plan versions are added one after the other, so that each sees the ones before. */
   planVersions: 7_215_005,
-  /** Its holder is the only one that runs a step of a closing. */
+  /** Its holder is the only one that runs a step of a closing. Those who pay hold it shared, each with a chunk. */
   closing: 7_215_006,
+  /** With the number of a chunk beside it: its holder is the only one that pays that chunk. */
+  closingChunk: 7_215_090,
   /** Business settings are changed one after the other, so that each change sees the ones before. */
   businessSettings: 7_215_016,
   /** Of two identical requests for a job at the same time, the second finds the job of the first. */

@@ -20,6 +20,8 @@ const stepLimitMs = 15 * minute;
 const pollMs = 200;
 /** Member ids in a chunk. An entry can hold at most 32,767 lines. */
 const usualChunk = 30_000;
+/** While one payer adds to the balances, which begins with the pool's and lasts until its commit, another one inserts. */
+const payersAtOnce = 2;
 
 export interface Closing {
   day: string;
@@ -37,7 +39,7 @@ export type StepDone = { state: ClosingState } | { state: "busy" };
  * happens once, however often and by however many workers it is started.
  */
 export async function closeDay(db: Db, closing: Closing, onStep?: () => Promise<void>): Promise<void> {
-  for (;;) {
+  const step = async () => {
     const now = (await closing.clock?.()) ?? closing.now;
     const span = { name: "closing step", facts: { "fc.day": closing.day } };
     const { state } = await traced(span, async (note) => {
@@ -45,10 +47,24 @@ export async function closeDay(db: Db, closing: Closing, onStep?: () => Promise<
       note({ "fc.state_after": done.state });
       return done;
     });
-    if (state === "busy") await sleep(pollMs);
     await onStep?.();
+    return state;
+  };
+  for (;;) {
+    const state = await step();
     if (state === "sealed") return;
+    if (state === "paying") await payAtOnce(step);
+    if (state === "busy") await sleep(pollMs);
   }
+}
+
+/** Pays until no payer finds a free chunk. If one fails, the other one goes on alone, and the failure is told at the end. */
+async function payAtOnce(step: () => Promise<StepDone["state"]>): Promise<void> {
+  const payOn = async () => {
+    while ((await step()) === "paying");
+  };
+  const ended = await Promise.allSettled(Array.from({ length: payersAtOnce }, payOn));
+  for (const payer of ended) if (payer.status === "rejected") throw payer.reason;
 }
 
 /** Closes every missed day in order, up to and including one. */
@@ -66,21 +82,29 @@ export async function closeDaysUpTo(
   return closed;
 }
 
-/** Does the next step of a day's closing, or nothing while another worker does one. */
+/** Does the next step of a day's closing, or nothing while another worker does it. */
 export async function closingStep(tx: Tx, closing: Closing): Promise<StepDone> {
+  const isPaying = (await closingOf(tx, closing.day))?.state === "paying";
+  const lock = isPaying ? sql`pg_try_advisory_xact_lock_shared` : sql`pg_try_advisory_xact_lock`;
   const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(${advisoryLocks.closing}) as taken,
+    select ${lock}(${advisoryLocks.closing}) as taken,
       set_config('statement_timeout', ${String(stepLimitMs)}, true)`.execute(tx);
   if (!rows[0]?.taken) return { state: "busy" };
-  const row = await tx.selectFrom("closings").selectAll().where("day", "=", closing.day).executeTakeFirst();
+  const row = await closingOf(tx, closing.day);
   if (!row) return { state: await open(tx, closing) };
   if (row.state === "sealed") return { state: "sealed" };
+  // Another worker has paid the last chunk meanwhile. Only who is alone may go on.
+  if (isPaying && row.state !== "paying") return { state: row.state };
   const day = await dayOf(tx, { day: row.day, fixed: row });
   if (row.state === "open") {
     return { state: await computeDay(tx, day, { chunkMembers: row.chunk_members, now: closing.now }) };
   }
   if (row.state === "paying") return { state: await payChunk(tx, day, row) };
   return { state: (await endStakes(tx, day)) ? "ending" : await seal(tx, closing) };
+}
+
+function closingOf(tx: Tx, day: string) {
+  return tx.selectFrom("closings").selectAll().where("day", "=", day).executeTakeFirst();
 }
 
 /** Opens days only in order, because what a day pays depends on what the days before it paid and matched. */

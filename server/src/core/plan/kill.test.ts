@@ -5,6 +5,7 @@ import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { defaultPlan } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../../platform/db.ts";
 import { loginUrlOf } from "../../platform/login.ts";
 import { setPrice, setSetting } from "../../testing/money.ts";
@@ -187,6 +188,26 @@ describe("the entries are those of one clean run", () => {
     expect(await booked(db)).toEqual(clean);
   });
 
+  test("when a later chunk is paid before an earlier one, which another worker had begun and lost", async () => {
+    const { db } = await network();
+    for (const day of days) {
+      await live(db, day);
+      const closing = { day, now: after(day), chunkMembers };
+      for (const state of ["open", "paying"]) {
+        expect(await atomically(db, closingStep, closing)).toEqual({ state });
+      }
+      await expect(atomically(db, payBesideFirst, { db, closing })).rejects.toThrow("killed");
+      const { paid_chunks, paid_ahead } = await db
+        .selectFrom("closings")
+        .select(["paid_chunks", "paid_ahead"])
+        .where("day", "=", day)
+        .executeTakeFirstOrThrow();
+      expect([paid_chunks, paid_ahead]).toEqual([0, [1]]);
+      await closeDay(db, closing);
+    }
+    expect(await booked(db)).toEqual(clean);
+  });
+
   test("when several workers close the same day from start to end", async () => {
     const { db } = await network();
     for (const day of days) {
@@ -260,6 +281,13 @@ async function throughSteps(day: string, step: (closing: Closing) => Promise<str
 
 async function stepAndDie(tx: Tx, closing: Closing): Promise<void> {
   await closingStep(tx, closing);
+  throw new Error("killed");
+}
+
+/** Begins to pay the first chunk. Meanwhile another worker pays one, which is the second; then this one dies. */
+async function payBesideFirst(tx: Tx, { db, closing }: { db: Db; closing: Closing }): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.closingChunk}, 0)`.execute(tx);
+  expect(await atomically(db, closingStep, closing)).toEqual({ state: "paying" });
   throw new Error("killed");
 }
 

@@ -1,6 +1,8 @@
 import { rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
-import { sql, type RawBuilder } from "kysely";
+import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
+import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import type { Tx } from "../../platform/db.ts";
+import type { Schema } from "../../platform/schema.ts";
 import { accountSql, houseAccount } from "../ledger/accounts.ts";
 import { postLines, postSelected, type PostedTotals } from "../ledger/bulk.ts";
 import { taxCredits } from "../taxes/credits.ts";
@@ -11,25 +13,36 @@ import { creditedCode, creditsOf, kindsWithEntryPer } from "./rewards.ts";
 interface PayingRow {
   chunk_members: number;
   chunks: number;
-  paid_chunks: number;
   due_fc: bigint;
   available_fc: bigint;
 }
 
+/** A closing with the number of the chunk that this transaction pays. */
+interface TakenChunk extends PayingRow {
+  chunk: number;
+}
+
 /**
- * Pays the next chunk: the rewards of a range of member ids, or, as the last chunk, all rewards with an entry of
- * their own. Each chunk posts its lines in one statement, so that all its accounts are locked in order.
+ * Pays a chunk: the rewards of a range of member ids, or, as the last chunk, all rewards with an entry of their own.
+ * Each chunk posts its lines in one statement, so that all its accounts are locked in order. Other workers may pay
+ * other chunks meanwhile; the last one is paid when all others are, because its tax depends on them.
  */
-export async function payChunk(tx: Tx, day: Day, row: PayingRow): Promise<ClosingState> {
-  const isLast = row.paid_chunks + 1 === row.chunks;
-  const posted = isLast ? await payEachReward(tx, day, row) : await payMembers(tx, day, row);
-  const taxed = await takeTax(tx, day, row);
-  const state = isLast ? "ending" : "paying";
+export async function payChunk(tx: Tx, day: Day, row: PayingRow): Promise<ClosingState | "busy"> {
+  const chunk = await takeChunk(tx, day.day, row);
+  if (chunk === undefined) return "busy";
+  const taken = { ...row, chunk };
+  const posted = isLast(taken) ? await payEachReward(tx, day, taken) : await payMembers(tx, day, taken);
+  const taxed = await takeTax(tx, day, taken);
+  const state = isLast(taken) ? "ending" : "paying";
+  // From here on the others wait for this commit, which follows at once.
+  const others = await paidOf(tx.selectFrom("closings").forUpdate(), day.day);
+  const { paidChunks, ahead } = inOrder(others.paidChunks, others.ahead.add(chunk));
   await tx
     .updateTable("closings")
     .set((eb) => ({
       state,
-      paid_chunks: row.paid_chunks + 1,
+      paid_chunks: paidChunks,
+      paid_ahead: [...ahead],
       paid_fc: eb("paid_fc", "+", posted.amount),
       credits: eb("credits", "+", posted.lines),
       tax_fc: eb("tax_fc", "+", taxed.amount),
@@ -39,15 +52,56 @@ export async function payChunk(tx: Tx, day: Day, row: PayingRow): Promise<Closin
   return state;
 }
 
+const isLast = ({ chunk, chunks }: TakenChunk) => chunk + 1 === chunks;
+
+/** A chunk that is not paid, and that nobody else pays until the commit; undefined if there is none now. */
+async function takeChunk(tx: Tx, day: string, row: PayingRow): Promise<number | undefined> {
+  const read = () => paidOf(tx.selectFrom("closings"), day);
+  for (let chunk = (await read()).paidChunks; chunk < row.chunks; chunk++) {
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_xact_lock(${advisoryLocks.closingChunk}, ${chunk}::int) as taken`.execute(tx);
+    if (!rows[0]?.taken) continue;
+    // Read with the lock, because another worker may have paid it just before.
+    const { paidChunks, ahead } = await read();
+    if (chunk < paidChunks || ahead.has(chunk)) continue;
+    return isLast({ ...row, chunk }) && paidChunks < chunk ? undefined : chunk;
+  }
+  return undefined;
+}
+
+interface PaidChunks {
+  /** All chunks below this one are paid. */
+  paidChunks: number;
+  /** Of those behind it, these. */
+  ahead: Set<number>;
+}
+
+async function paidOf(
+  closings: SelectQueryBuilder<Schema, "closings", object>,
+  day: string,
+): Promise<PaidChunks> {
+  const row = await closings
+    .select(["paid_chunks", "paid_ahead"])
+    .where("day", "=", day)
+    .executeTakeFirstOrThrow();
+  return inOrder(row.paid_chunks, new Set(row.paid_ahead));
+}
+
+function inOrder(paidChunks: number, ahead: Set<number>): PaidChunks {
+  let first = paidChunks;
+  while (ahead.delete(first)) first++;
+  return { paidChunks: first, ahead };
+}
+
 const pool = houseAccount("rewards_pool");
 
 /** The rewards of a chunk of members: an entry of each kind, with one line for each member. */
-function payMembers(tx: Tx, day: Day, row: PayingRow): Promise<PostedTotals> {
+function payMembers(tx: Tx, day: Day, row: TakenChunk): Promise<PostedTotals> {
   return postLines(tx, {
     ...entryFieldsOf(day),
     entries: kindsWithEntryPer("chunk").map((kind) => ({
       kind,
-      key: `${kind}/${day.day}/${row.paid_chunks}`,
+      key: `${kind}/${day.day}/${row.chunk}`,
       message: rewardKinds[kind].token,
       lines: linesOf(kind, day, row),
     })),
@@ -55,25 +109,25 @@ function payMembers(tx: Tx, day: Day, row: PayingRow): Promise<PostedTotals> {
 }
 
 /** A line has the number of its member in the chunk. */
-function linesOf(kind: RewardKind, day: Day, row: PayingRow): RawBuilder<unknown> {
+function linesOf(kind: RewardKind, day: Day, row: TakenChunk): RawBuilder<unknown> {
   return sql`
-    select member_id - ${row.paid_chunks * row.chunk_members}::int + 1 as line, ${pool}::bigint as debit_id,
+    select member_id - ${row.chunk * row.chunk_members}::int + 1 as line, ${pool}::bigint as debit_id,
       ${sql.raw(accountSql.ofMember("member_id", creditedCode(kind)))} as credit_id, ${paid(row)} as amount
     from (${chunkCredits(kind, day, row)}) of_member where ${paid(row)} > 0`;
 }
 
 /** What is due to each member of a chunk. */
-function chunkCredits(kind: RewardKind, day: Day, row: PayingRow): RawBuilder<unknown> {
-  const from = row.paid_chunks * row.chunk_members;
+function chunkCredits(kind: RewardKind, day: Day, row: TakenChunk): RawBuilder<unknown> {
+  const from = row.chunk * row.chunk_members;
   const members = sql`member_id >= ${from} and member_id < ${from + row.chunk_members}`;
   return creditsOf(kind, day, { records: recordsOf(day.day), members });
 }
 
 /** Takes the tax of what this step has credited, where tax is taken of credits. */
-async function takeTax(tx: Tx, day: Day, row: PayingRow): Promise<Pick<PostedTotals, "amount">> {
+async function takeTax(tx: Tx, day: Day, row: TakenChunk): Promise<Pick<PostedTotals, "amount">> {
   const { taxRule: rule, price } = day;
   if (!rule || !price) return { amount: 0n };
-  const source = row.paid_chunks + 1 === row.chunks ? "reward" : "chunk";
+  const source = isLast(row) ? "reward" : "chunk";
   const credits = kindsWithEntryPer(source).map((kind) => {
     const dues =
       source === "chunk"
@@ -92,12 +146,12 @@ async function takeTax(tx: Tx, day: Day, row: PayingRow): Promise<Pick<PostedTot
     price,
     planVersion,
     source,
-    chunk: row.paid_chunks,
+    chunk: row.chunk,
     credited: sql.join(credits, sql` union all `),
   });
 }
 
-function payEachReward(tx: Tx, day: Day, row: PayingRow): Promise<PostedTotals> {
+function payEachReward(tx: Tx, day: Day, row: TakenChunk): Promise<PostedTotals> {
   const { effectiveAt, priceId, planVersion } = entryFieldsOf(day);
   const rewards = kindsWithEntryPer("reward").map(
     (kind) => sql`

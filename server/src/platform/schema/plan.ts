@@ -84,6 +84,7 @@ export interface PlanTables {
     chunk_members: number;
     chunks: Generated<number>;
     paid_chunks: Generated<number>;
+    paid_ahead: Generated<number[]>;
     opened_at: Date;
     computed_at: Date | null;
     sealed_at: Date | null;
