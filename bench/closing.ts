@@ -35,7 +35,7 @@ export async function run({ members, durable }: Options): Promise<void> {
       ours: whole.ours,
       peer: whole.bare,
       ratio: whole.ours / whole.bare,
-      ...(isFull ? { atMost: 2.2 } : {}),
+      ...(isFull ? { atMost: 1.8 } : {}),
     });
     report({
       name: "the first closing, which reads all members and makes their accounts, against a later one",
@@ -43,7 +43,7 @@ export async function run({ members, durable }: Options): Promise<void> {
       ours: whole.first,
       peer: whole.ours,
       ratio: whole.first / whole.ours,
-      ...(isFull ? { atMost: 2 } : {}),
+      ...(isFull ? { atMost: 1.7 } : {}),
     });
     report({
       name: "memory of the process that closes, against its limit",
