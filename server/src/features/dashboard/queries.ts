@@ -39,14 +39,15 @@ export async function returnOnStakingOf(db: ReadDb, scope: DashboardScope) {
 
 async function readDashboard(db: ReadDb, scope: DashboardScope): Promise<Dashboard> {
   const { memberId, now } = scope;
-  const [, facts, { dailyRosFc }, balances, allLegs, gains, standing] = await Promise.all([
+  const [standing, , facts, { dailyRosFc }, balances, allLegs, gains] = await Promise.all([
+    // What came since the day's end is little, which only a plan for this day can know.
+    pairStandingOf(db, scope),
     plannedOnce(db),
     factsOf(db, memberId, now),
     runningStakesOf(db, scope),
     balancesOf(db, memberId),
     legsOf(db, [memberId]),
     gainsOf(db, scope),
-    pairStandingOf(db, scope),
   ]);
   const legs = allLegs.get(memberId);
   const totalFc = walletsFc(balances);
