@@ -5,7 +5,7 @@ import { hashSync, verifySync } from "@node-rs/argon2";
 import type { Argon2Answer, Argon2Work } from "./argon2.ts";
 
 /** Far below the usual 0, so that all other work goes first and this gets what it leaves. */
-const niceness = 10;
+const niceness = 15;
 
 yieldToOthers();
 parentPort!.on("message", (work: Argon2Work) => parentPort!.postMessage(answerTo(work)));
