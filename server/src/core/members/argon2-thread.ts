@@ -21,7 +21,10 @@ function answerTo(work: Argon2Work): Argon2Answer {
 
 /** Linux knows threads by numbers like those of processes. Elsewhere this thread runs like all others. */
 function yieldToOthers(): void {
-  if (process.platform !== "linux") return;
-  const number = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
-  setPriority(number, niceness);
+  try {
+    const number = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
+    setPriority(number, niceness);
+  } catch {
+    // Nobody is kept from signing in for it.
+  }
 }
