@@ -1,4 +1,3 @@
-import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { hashSync, verifySync } from "@node-rs/argon2";
@@ -19,12 +18,12 @@ function answerTo(work: Argon2Work): Argon2Answer {
   }
 }
 
-/** Linux knows threads by numbers like those of processes. Elsewhere this thread runs like all others. */
+/** On Linux this concerns the thread that calls it. Elsewhere it would be the whole process. */
 function yieldToOthers(): void {
+  if (process.platform !== "linux") return;
   try {
-    const number = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
-    setPriority(number, niceness);
+    setPriority(niceness);
   } catch {
-    // Nobody is kept from signing in for it.
+    // Where it is not allowed, this thread runs like all others.
   }
 }

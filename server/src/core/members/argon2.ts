@@ -20,14 +20,28 @@ export function verify(passwordHash: string, password: string): Promise<boolean>
   return onThread({ password, hash: passwordHash }) as Promise<boolean>;
 }
 
+/** One that ends, for whatever reason, fails its caller and is not used again. */
+function startThread(): Worker {
+  const thread = new Worker(new URL("./argon2-thread.ts", import.meta.url), { name: "argon2" });
+  // Without a listener, an error of an idle one would end the process.
+  thread.on("error", () => undefined);
+  thread.once("exit", () => {
+    if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
+  });
+  return thread;
+}
+
 async function onThread(work: Argon2Work): Promise<string | boolean> {
-  const thread = idle.pop() ?? new Worker(new URL("./argon2-thread.ts", import.meta.url), { name: "argon2" });
+  const thread = idle.pop() ?? startThread();
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  thread.once("exit", end);
   // The process waits for it while it works, and does not otherwise.
   thread.ref();
   thread.postMessage(work);
-  // A thread that fails is not used again.
-  const [answer] = (await once(thread, "message")) as [Argon2Answer];
+  const [answer] = (await once(thread, "message", { signal: ended.signal })) as [Argon2Answer];
   thread.unref();
+  thread.off("exit", end);
   idle.push(thread);
   if ("problem" in answer) throw new Error(answer.problem);
   return answer.result;

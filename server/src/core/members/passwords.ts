@@ -54,14 +54,23 @@ interface PasswordCheck extends Turn<PasswordLane> {
 
 let nobodysHash: Promise<string> | undefined;
 
+function hashOfNobody(): Promise<string> {
+  nobodysHash ??= hash("nobody has this password", cost).catch((error: unknown) => {
+    // The next one tries again.
+    nobodysHash = undefined;
+    throw error;
+  });
+  return nobodysHash;
+}
+
 /** Takes as long without a password or a member as with a wrong password, so that the time reveals nothing. */
 export async function isPassword(
   passwordHash: string | null | undefined,
   attempt: string,
   { uncount, ...turn }: PasswordCheck,
 ): Promise<boolean> {
-  const compared = passwordHash ?? (await (nobodysHash ??= hash("nobody has this password", cost)));
   try {
+    const compared = passwordHash ?? (await hashOfNobody());
     return (await inTurn(turn, () => verify(compared, attempt))) && compared === passwordHash;
   } catch (error) {
     await uncount();

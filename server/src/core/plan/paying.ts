@@ -31,6 +31,8 @@ export async function payChunk(tx: Tx, day: Day, row: PayingRow): Promise<Closin
   const chunk = await takeChunk(tx, day.day, row);
   if (chunk === undefined) return "busy";
   const taken = { ...row, chunk };
+  // Posting comes first and locks the pool until the commit. So no other chunk's tax is recorded beside this one's, which
+  // is found by the numbers of its records.
   const posted = isLast(taken) ? await payEachReward(tx, day, taken) : await payMembers(tx, day, taken);
   const taxed = await takeTax(tx, day, taken);
   const state = isLast(taken) ? "ending" : "paying";
