@@ -43,7 +43,7 @@ export async function run({ members, durable }: Options): Promise<void> {
       ours: whole.first,
       peer: whole.ours,
       ratio: whole.first / whole.ours,
-      ...(isFull ? { atMost: 1.7 } : {}),
+      ...(isFull ? { atMost: 1.5 } : {}),
     });
     report({
       name: "memory of the process that closes, against its limit",

@@ -30,7 +30,8 @@ export function legRows(relation: string): RawBuilder<LegRow> {
         case when given.side = leg.side then given.pos else 0 end as pos
     ) stand
     cross join lateral (
-      select (select tail_pos from placement_runs where head_id = stand.run_head_id and side = leg.side) as tail_pos
+      -- "offset 0", so that it is looked up once, and not again for each part.
+      select (select tail_pos from placement_runs where head_id = stand.run_head_id and side = leg.side) as tail_pos offset 0
     ) run
     -- Each part is a sum of its own, which the planner can only read by its index. In one large join it would plan
     -- for the average run, and read a long run completely.

@@ -88,10 +88,10 @@ export async function closingStep(tx: Tx, closing: Closing): Promise<StepDone> {
   const lock = isPaying ? sql`pg_try_advisory_xact_lock_shared` : sql`pg_try_advisory_xact_lock`;
   const { rows } = await sql<{ taken: boolean }>`
     select ${lock}(${advisoryLocks.closing}) as taken,
-      set_config('statement_timeout', ${String(stepLimitMs)}, true),
-      -- A payer waits for the pool until the other one has committed.
-      set_config('lock_timeout', ${String(stepLimitMs)}, true)`.execute(tx);
+      set_config('statement_timeout', ${String(stepLimitMs)}, true)`.execute(tx);
   if (!rows[0]?.taken) return { state: "busy" };
+  // A payer waits for the pool until the other one has committed.
+  if (isPaying) await sql`select set_config('lock_timeout', ${String(stepLimitMs)}, true)`.execute(tx);
   const row = await closingOf(tx, closing.day);
   if (!row) return { state: await open(tx, closing) };
   if (row.state === "sealed") return { state: "sealed" };

@@ -31,14 +31,15 @@ export interface MoreBusiness {
 export function pairsOf(day: Day, { members, more }: PairsOptions = {}): RawBuilder<unknown> {
   const { cut, plan } = day;
   const { basisPoints, capOwnStakeBasisPoints, capUsdCents } = plan.rules.pairMatching;
+  const isFirstOfAll = day.isFirst && members === undefined;
   const sponsoredOn = (side: Side) => sql`exists (
     -- A sponsored member is in the leg of the side that was chosen at registration.
     select from placements sponsored where sponsored.sponsor_id = candidate.member_id and sponsored.side = ${side}
       and exists (select from stakes where stakes.member_id = sponsored.member_id and ${countsAt(cut)}))`;
-  const activeOn = (side: Side) => (more?.side === side ? sql`true` : sponsoredOn(side));
+  const activeOn = (side: Side) => (isFirstOfAll || more?.side === side ? sql`true` : sponsoredOn(side));
   const moreOn = (side: Side) => (more?.side === side ? more.usdCents : 0n);
   return sql`
-    with candidate as materialized (${members ?? (day.isFirst ? everySponsor : candidates(day))}
+    with candidate as materialized (${members ?? (isFirstOfAll ? activeOnBothSides(cut) : candidates(day))}
     ), qualified as materialized (
       select placements.member_id, placements.side, placements.run_head_id, placements.pos, own.stake
       from candidate join placements using (member_id) cross join lateral (
@@ -69,8 +70,12 @@ export function pairsOf(day: Day, { members, more }: PairsOptions = {}): RawBuil
     ) earned`;
 }
 
-/** Nobody else can qualify. */
-export const everySponsor = sql`select distinct sponsor_id as member_id from placements where sponsor_id is not null`;
+/** For the first day, which looks at everybody: in one pass over all members, not with two questions about each. */
+const activeOnBothSides = (cut: Date) => sql`
+  select sponsor_id as member_id from placements
+  where sponsor_id is not null
+    and exists (select from stakes where stakes.member_id = placements.member_id and ${countsAt(cut)})
+  group by sponsor_id having bool_or(side = 'left') and bool_or(side = 'right')`;
 
 function candidates({ cut }: Day): RawBuilder<unknown> {
   const since = new Date(cut.getTime() - overlapMs);

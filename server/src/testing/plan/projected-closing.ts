@@ -1,7 +1,6 @@
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { sql } from "kysely";
 import { accountSql } from "../../core/ledger/accounts.ts";
-import { everySponsor } from "../../core/plan/pairs.ts";
 import { paid } from "../../core/plan/paying.ts";
 import { availableFor, comingDay, projectedDues } from "../../core/plan/projection.ts";
 import { projectedTotalOf, projectTotal } from "../../core/plan/projected-total.ts";
@@ -13,6 +12,9 @@ interface ComparedClosing {
   /** Members and kinds whose projection is not what was paid, to the unit. */
   differences: number;
 }
+
+/** Nobody else can qualify. */
+const everySponsor = sql`select distinct sponsor_id as member_id from placements where sponsor_id is not null`;
 
 /**
  * Projects what every member would be paid of each kind, has the day closed, and compares. Everybody who could qualify
