@@ -195,9 +195,13 @@ export function afterCommit(tx: Tx, followUp: FollowUp): void {
   followUpsOf.get(tx)?.add(followUp);
 }
 
-/** Makes the transaction fail as soon as it has waited this long for a lock. */
-export async function giveUpWaitingAfter(tx: Tx, ms: number): Promise<void> {
-  await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(tx);
+/**
+ * For a transaction of short statements that others wait for: it fails as soon as it has waited this long for a lock, and
+ * its statements are planned once for all values (see `plannedOnce`).
+ */
+export async function keepShort(tx: Tx, { lockWaitMs }: { lockWaitMs: number }): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(lockWaitMs)}, true),
+    set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(tx);
 }
 
 /** A replica failed in the middle of a snapshot. The same database reads from the primary afterwards. */

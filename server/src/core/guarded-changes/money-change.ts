@@ -6,7 +6,7 @@ import { Batcher, type Outcome } from "../../platform/batcher.ts";
 import {
   atomically,
   databaseErrorCode,
-  giveUpWaitingAfter,
+  keepShort,
   lockNotAvailable,
   type Db,
   type Tx,
@@ -234,20 +234,20 @@ async function makeAll<Purpose extends MoneyPurpose, Terms, Result extends Money
     request: { [declaration.keyName]: request.change },
     now: request.now,
   }));
-  const [, claims] = await Promise.all([
+  const [, claims, termsOrRefusals] = await Promise.all([
     // A request that must wait for a lock is retried alone, so it delays neither its batch nor the next one.
-    isPatient ? undefined : giveUpWaitingAfter(tx, batchLockWaitMs),
+    isPatient ? undefined : keepShort(tx, { lockWaitMs: batchLockWaitMs }),
     // The key is known before the code is spent: a retry gets the first answer and not "valid OTP".
     claimKeys(tx, keys),
+    // Read in the same round trip, after the keys. What is found for a retry is not used.
+    declaration.rules(withLocks(tx), requests),
   ]);
-  const open = requests.filter((_, at) => claims[at] === "new");
   const outcomes = new Map<MoneyRequest<Purpose>, Outcome<Result>>();
   const refuse = (request: MoneyRequest<Purpose>, refused: AppError) =>
     void outcomes.set(request, { refused });
-
-  const termsOrRefusals = open.length === 0 ? [] : await declaration.rules(withLocks(tx), open);
   const allowed: AllowedChange<Purpose, Terms>[] = [];
-  open.forEach((request, at) => {
+  requests.forEach((request, at) => {
+    if (claims[at] !== "new") return;
     const termsOrRefusal = termsOrRefusals[at]!;
     if (termsOrRefusal instanceof AppError) refuse(request, termsOrRefusal);
     else allowed.push({ request, terms: termsOrRefusal });

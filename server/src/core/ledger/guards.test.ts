@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { atomically, giveUpWaitingAfter, lockNotAvailable, type Db, type Tx } from "../../platform/db.ts";
+import { atomically, keepShort, lockNotAvailable, type Db, type Tx } from "../../platform/db.ts";
 import {
   addMember,
   addMembers,
@@ -146,7 +146,7 @@ describe("the database refuses", () => {
   });
 
   async function postImpatiently(tx: Tx, entry: Entry): Promise<void> {
-    await giveUpWaitingAfter(tx, 100);
+    await keepShort(tx, { lockWaitMs: 100 });
     await post(tx, entry);
   }
 

@@ -26,18 +26,28 @@ export async function notify<Kind extends WrittenKind>(
   kind: Kind,
   ...news: readonly News<Kind>[]
 ): Promise<void> {
-  if (news.length === 0) return;
+  const mails = await notifyWithoutMail(tx, kind, ...news);
+  if (mails.length > 0) await sendMail(tx, ...mails);
+}
+
+/** The same, but returns the mails, for a caller who sends them together with others. */
+export async function notifyWithoutMail<Kind extends WrittenKind>(
+  tx: Tx,
+  kind: Kind,
+  ...news: readonly News<Kind>[]
+): Promise<MemberMail[]> {
+  if (news.length === 0) return [];
   const written = await write(tx, kind, news);
   const mails = written.flatMap(({ at, wantsMail }) => (wantsMail ? (news[at - 1]?.mail ?? []) : []));
-  if (mails.length > 0) await sendMail(tx, ...mails);
   const told = written.filter(({ hasDevice }) => hasDevice);
-  if (told.length === 0) return;
+  if (told.length === 0) return mails;
   const items = told.map(({ id, memberId }) => ({ member_id: memberId, item: `n${id}` }));
   await queuePush(tx, {
     kind,
     told: sql`select * from ${unnested(items, { member_id: "int", item: "text" })}`,
     now: news[0]!.now,
   });
+  return mails;
 }
 
 interface WrittenNews {

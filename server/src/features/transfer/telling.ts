@@ -2,7 +2,7 @@ import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { sendMail } from "../../core/mails/mails.ts";
 import type { MemberContact } from "../../core/members/members.ts";
 import { shortName } from "../../core/members/names.ts";
-import { notify } from "../../core/notifications/notify.ts";
+import { notify, notifyWithoutMail } from "../../core/notifications/notify.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 
@@ -36,7 +36,8 @@ export async function tellTransferred(tx: Tx, transfers: readonly MadeTransfer[]
       } as const,
       now,
     }));
-  await Promise.all([sendMail(tx, ...sent), notify(tx, "transfer-received", ...received)]);
+  const wanted = await notifyWithoutMail(tx, "transfer-received", ...received);
+  await sendMail(tx, ...sent, ...wanted);
 }
 
 const fromOf = ({ refId, name }: MemberSession) => ({ fromRefId: refId, fromName: shortName(name) });

@@ -5,7 +5,7 @@ import { indiaDayOf } from "@fc/contract/period";
 import { idempotencyHeader, idempotencyKey, isReading, type Route } from "@fc/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import * as z from "zod/mini";
-import { hour, type Clock } from "../clock.ts";
+import { minute, type Clock } from "../clock.ts";
 import { noticingWrites, type Db } from "../db.ts";
 import type { Replica } from "../replica/replica.ts";
 import { operatorSessionOf, type OperatorSession } from "../operator-sessions.ts";
@@ -29,15 +29,17 @@ interface ApiOptions {
   replica?: Replica | undefined;
   clock: Clock;
   https: boolean;
+  /** How long a caller waits for an answer that is no file. */
+  answerWithinMs?: number;
 }
 
-const longestDownloadMs = 6 * hour;
+const usualAnswerMs = minute / 2;
 
 /** Serves the contract's routes under /api. The server does not start if a route does not declare its access. */
 export function mountApi(
   app: FastifyInstance,
   routes: BoundRoute[],
-  { db, replica, clock, https }: ApiOptions,
+  { db, replica, clock, https, answerWithinMs = usualAnswerMs }: ApiOptions,
 ): void {
   const sessions = new SessionReader(db);
   app.decorateRequest("actor", undefined);
@@ -82,16 +84,15 @@ export function mountApi(
         } as Parameters<typeof handler>[0];
         checkOwnId(call.params, request.actor?.memberId);
         checkOwnId(call.body, request.actor?.memberId);
-        const answer = await (replica
+        const answering = replica
           ? thenRemembering({ replica, cookies, route }, () => handler(call))
-          : handler(call));
+          : handler(call);
+        const answer = await (route.download ? answering : inTime(answering, answerWithinMs));
         return route.download
           ? sendFile(reply, route.download, { answer, query: call.query ?? {}, now })
           : z.parse(route.response, answer);
       },
     };
-    // A long file is sent for minutes. One that stands still is ended by the limit of its connection.
-    if (route.download) definition.handlerTimeout = longestDownloadMs;
     if (route.upload) mountUpload(app, definition, route.upload);
     else app.route(definition);
   }
@@ -139,11 +140,28 @@ function idempotencyKeyOf(request: FastifyRequest): string {
   throw new AppError("BAD_REQUEST", { fields: { [idempotencyHeader]: key.error.issues[0]!.message } });
 }
 
+/** Made once: without a reason, every request would make an error with its stack, and nobody reads it. */
+const hasLeft = new Error("The caller has gone away");
+
 /** Not Fastify's signal of the request, which is aborted as soon as the body was read. */
 function goneFrom(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController();
-  reply.raw.once("close", () => leaving.abort());
+  reply.raw.once("close", () => leaving.abort(hasLeft));
   return leaving.signal;
+}
+
+/**
+ * Answers a caller whose work takes too long. The work may still be done: the key of a change tells how it ended. Not
+ * Fastify's own limit, which ends when the body was read.
+ */
+async function inTime(answering: Promise<unknown>, withinMs: number): Promise<unknown> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new AppError("UNAVAILABLE")), withinMs);
+  try {
+    return await Promise.race([answering, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 interface Period {

@@ -39,6 +39,36 @@ async function serverWith(...routes: BoundRoute[]): Promise<FastifyInstance> {
   return http;
 }
 
+test("a caller whose work takes too long is answered, also one who sent a body", async () => {
+  const slow = route({
+    method: "POST",
+    path: "/slow",
+    access: "anyone",
+    body: z.object({ name: z.string() }),
+    response: z.object({}),
+  });
+  const http = await createHttpServer({ log: app.deps.log, trustProxy: false, https: false });
+  const handler = () => new Promise<never>(() => {});
+  mountApi(http, [{ route: slow, handler }], {
+    db: app.db,
+    clock: app.deps.clock,
+    https: false,
+    answerWithinMs: 20,
+  });
+  const address = await http.listen({ host: "127.0.0.1", port: 0 });
+  try {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${address}/api/slow`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ name: "Asha" }),
+    });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, "UNAVAILABLE"]);
+  } finally {
+    await http.close();
+  }
+});
+
 describe("a session opens nothing", () => {
   const operator = () => operatorSignedIn(app, "admin");
 

@@ -42,7 +42,6 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 2 * requestTimeoutMs,
-    handlerTimeout: 2 * requestTimeoutMs,
     keepAliveTimeout: 65_000,
     http: {
       maxHeaderSize: 16 * 1024,
