@@ -37,8 +37,9 @@ interface QueuedItem<Item, Result> {
 
 /**
  * Groups items that are submitted at the same time, so that they share what one batch costs: a round trip to the
- * database, a commit to the disk. An item never waits for others to arrive; while `concurrency` batches are running,
- * new items queue for the next batch.
+ * database, a commit to the disk. A batch begins when everything that has arrived by now is read, so that the first
+ * item does not go alone; it never waits for others to arrive. While `concurrency` batches are running, new items queue
+ * for the next batch.
  */
 export class Batcher<Item, Result> {
   readonly #processBatch: ProcessBatch<Item, Result>;
@@ -57,12 +58,13 @@ export class Batcher<Item, Result> {
       const settle = (outcome: Outcome<Result>) =>
         "result" in outcome ? resolve(outcome.result) : reject(outcome.refused);
       this.#queue.push({ item, from: spanHere(), settle });
-      if (this.#running < this.#options.concurrency) void this.#drainQueue();
+      if (this.#running === this.#options.concurrency) return;
+      this.#running++;
+      setImmediate(() => void this.#drainQueue());
     });
   }
 
   async #drainQueue(): Promise<void> {
-    this.#running++;
     while (this.#queue.length > 0) {
       const batch = this.#takeBatch();
       const { promise: wayIsClear, resolve: makeWay } = Promise.withResolvers<void>();

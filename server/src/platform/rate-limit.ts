@@ -74,12 +74,18 @@ export async function checkNotExhausted(
 }
 
 /** Takes back one counted use, after it turned out to be legitimate. */
-export async function refund(db: Db, limit: Limit, subject: Subject): Promise<void> {
-  await db
-    .updateTable("rate_limits")
-    .set({ used: sql`greatest(used - 1, 0)` })
-    .where("key", "=", keyOf(limit, subject))
-    .execute();
+export function refund(db: Db, limit: Limit, subject: Subject): Promise<void> {
+  return refundAll(db, [[limit, subject]]);
+}
+
+/** The same for uses of several limits, in one statement. They are locked in one order, so that none waits in a circle. */
+export async function refundAll(db: Db, uses: readonly (readonly [Limit, Subject])[]): Promise<void> {
+  const keys = uses.map(([limit, subject]) => keyOf(limit, subject));
+  await sql`
+    with counted as (select key from rate_limits where key = any (${keys}::text[]) order by key for update)
+    update rate_limits set used = greatest(used - 1, 0) from counted where rate_limits.key = counted.key`.execute(
+    db,
+  );
 }
 
 export function tooMany({ name }: { name: LimitName }, waitMs: number): AppError {

@@ -30,6 +30,11 @@ export class Turns<Lane> {
     this.#free = atOnce;
   }
 
+  /** Whether one more would be refused. */
+  isFull(lane: Lane): boolean {
+    return this.#free === 0 && this.#waiting.get(lane)!.size >= this.#mostWaiting;
+  }
+
   async run<Result>(turn: Turn<Lane>, work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free--;
     else await this.#wait(turn);
@@ -42,7 +47,7 @@ export class Turns<Lane> {
 
   #wait({ lane, gone }: Turn<Lane>): Promise<void> {
     const waiting = this.#waiting.get(lane)!;
-    if (gone?.aborted || waiting.size >= this.#mostWaiting) throw new AppError("UNAVAILABLE");
+    if (gone?.aborted || this.isFull(lane)) throw new AppError("UNAVAILABLE");
     return new Promise((resolve, reject) => {
       const leave = () => {
         waiting.delete(start);

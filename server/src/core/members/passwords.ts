@@ -38,6 +38,11 @@ export const passwordTurns = new Turns<PasswordLane>({
   mostWaiting: passwordsWaiting,
 });
 
+/** For a caller who would do much before the password is looked at, and undo it again. */
+export function refuseIfBusy(lane: PasswordLane): void {
+  if (passwordTurns.isFull(lane)) throw new AppError("UNAVAILABLE");
+}
+
 function inTurn<Result>(turn: Turn<PasswordLane>, work: () => Promise<Result>): Promise<Result> {
   return passwordTurns.run(turn, () => traced({ name: "argon2", facts: {}, isInner: true }, work));
 }

@@ -3,13 +3,13 @@ import type { MemberStatus } from "@fc/contract/members/console-filter";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { noteChange, recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { contactOf } from "../../core/members/members.ts";
-import { isPassword, temporaryPasswordMatching } from "../../core/members/passwords.ts";
+import { isPassword, refuseIfBusy, temporaryPasswordMatching } from "../../core/members/passwords.ts";
 import { endAllPasskeys } from "../../core/passkeys/passkeys.ts";
 import { noteForSignals } from "../../core/signals/news.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { noteArrival } from "../../platform/mail/bounces.ts";
-import { countUse, limitUse, networkOf, refund, tooMany } from "../../platform/rate-limit.ts";
+import { countUse, limitUse, networkOf, refundAll, tooMany } from "../../platform/rate-limit.ts";
 import { randomToken, sha256 } from "../../platform/secrets.ts";
 import { openSession } from "../../platform/sessions.ts";
 
@@ -51,12 +51,16 @@ export async function logIn(db: Db, attempt: PasswordAttempt): Promise<SignedIn 
     .where("ref_id", "=", refId)
     .executeTakeFirst();
 
-  const counted = await countAttempt(db, attempt, { refId, memberId: member?.id });
-  const temporaryPasswordId =
-    member && (await temporaryPasswordMatching(db, { memberId: member.id, attempt: password, now }));
+  const [knownDeviceId, temporaryPasswordId] = await Promise.all([
+    knownDevice(db, member?.id, attempt.deviceId),
+    member && temporaryPasswordMatching(db, { memberId: member.id, attempt: password, now }),
+  ]);
+  const lane = knownDeviceId === undefined ? "member" : "known-member";
+  // In a crowd, before it is counted: to count it and to take that back is most of the work of a refusal.
+  if (temporaryPasswordId === undefined) refuseIfBusy(lane);
+  const counted = await countAttempt(db, attempt, { refId, knownDeviceId });
   if (temporaryPasswordId === undefined) {
     counted.refuseTooMany();
-    const lane = counted.isKnown ? "known-member" : "member";
     const check = { lane, gone, uncount: counted.forgive } as const;
     if (!(await isPassword(member?.password_hash, password, check))) return undefined;
   }
@@ -75,12 +79,11 @@ export async function logIn(db: Db, attempt: PasswordAttempt): Promise<SignedIn 
 export async function countAttempt(
   db: Db,
   attempt: LoginAttempt,
-  { refId, memberId }: { refId: string | undefined; memberId: number | undefined },
+  { refId, knownDeviceId }: { refId: string | undefined; knownDeviceId: string | undefined },
 ) {
   const { now } = attempt;
   const network = networkOf(attempt.ip);
   await limitUse(db, addressLimit, network, now);
-  const knownDeviceId = await knownDevice(db, memberId, attempt.deviceId);
   const account =
     knownDeviceId === undefined ? refId : `${refId}:${sha256(knownDeviceId).toString("base64url")}`;
   const { waitMs } =
@@ -88,17 +91,16 @@ export async function countAttempt(
   return {
     // An id that we did not issue for this member is replaced, so that nobody can plant one.
     deviceId: knownDeviceId ?? randomToken(),
-    /** Whether the member has signed in with this browser before. */
-    isKnown: knownDeviceId !== undefined,
     /** For what can be guessed. */
     refuseTooMany() {
       if (waitMs !== undefined) throw tooMany(accountLimit, waitMs);
     },
     /** It was no failure. */
-    async forgive() {
-      await refund(db, addressLimit, network);
-      if (account !== undefined) await refund(db, accountLimit, account);
-    },
+    forgive: () =>
+      refundAll(db, [
+        [addressLimit, network],
+        ...(account === undefined ? [] : [[accountLimit, account] as const]),
+      ]),
   };
 }
 
@@ -109,7 +111,7 @@ export function refuseUnlessActive(status: MemberStatus): void {
 }
 
 /** The browser's id, if this member has signed in with it before. */
-async function knownDevice(
+export async function knownDevice(
   db: Db,
   memberId: number | undefined,
   deviceId: string | undefined,
@@ -146,15 +148,17 @@ export async function signIn(
   }
   const device_hash = sha256(deviceId);
   const browser = (await browserOf(tx, attempt.deviceId)) ?? device_hash;
-  await tx
-    .insertInto("known_devices")
-    .values({ member_id: memberId, device_hash, last_used_at: now, first_used_at: now, browser })
-    .onConflict((conflict) =>
-      conflict.columns(["member_id", "device_hash"]).doUpdateSet({ last_used_at: now }),
-    )
-    .execute();
-  await noteForSignals(tx, memberId);
-  const session = await openSession(tx, { memberId, temporaryPasswordId, ip, userAgent, now });
+  const [session] = await Promise.all([
+    openSession(tx, { memberId, temporaryPasswordId, ip, userAgent, now }),
+    tx
+      .insertInto("known_devices")
+      .values({ member_id: memberId, device_hash, last_used_at: now, first_used_at: now, browser })
+      .onConflict((conflict) =>
+        conflict.columns(["member_id", "device_hash"]).doUpdateSet({ last_used_at: now }),
+      )
+      .execute(),
+    noteForSignals(tx, memberId),
+  ]);
   return { ...session, deviceId };
 }
 

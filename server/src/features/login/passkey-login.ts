@@ -14,7 +14,14 @@ import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { limitUse, networkOf } from "../../platform/rate-limit.ts";
 import { randomToken } from "../../platform/secrets.ts";
-import { countAttempt, refuseUnlessActive, signIn, type LoginAttempt, type SignedIn } from "./login.ts";
+import {
+  countAttempt,
+  knownDevice,
+  refuseUnlessActive,
+  signIn,
+  type LoginAttempt,
+  type SignedIn,
+} from "./login.ts";
 
 /** Each one is a row. High, because asking is no failure and thousands share an address. */
 const challengeLimit = { name: "passkey-address", points: 600, windowMs: 15 * minute } as const;
@@ -52,7 +59,8 @@ export async function logInByPasskey(deps: Deps, attempt: PasskeyAttempt): Promi
       .select(["ref_id as refId", "status"])
       .where("id", "=", passkey.memberId)
       .executeTakeFirstOrThrow());
-  const counted = await countAttempt(db, attempt, { refId: member?.refId, memberId: passkey?.memberId });
+  const knownDeviceId = await knownDevice(db, passkey?.memberId, attempt.deviceId);
+  const counted = await countAttempt(db, attempt, { refId: member?.refId, knownDeviceId });
   const taken =
     cookie === undefined ? undefined : await atomically(db, takeChallenge, { holder: { cookie }, now });
   if (!passkey || !member || !taken) return undefined;

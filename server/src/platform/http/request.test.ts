@@ -44,6 +44,7 @@ test("a caller whose work takes too long is answered, also one who sent a body",
     method: "POST",
     path: "/slow",
     access: "anyone",
+    summary: "",
     body: z.object({ name: z.string() }),
     response: z.object({}),
   });

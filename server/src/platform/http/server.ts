@@ -107,7 +107,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     // A client that went away while it was sending is no failure of ours, and nobody reads the answer.
     const isGone = request.raw.destroyed && !request.raw.complete;
     if (appError.status >= 500 && !isGone) {
-      log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, "request failed");
+      const facts = { requestId: request.id, route: request.routeOptions.url };
+      // Where we refuse because too many ask at once, a stack says nothing, and costs more than the refusal.
+      const isBusy = error === appError && appError.code === "UNAVAILABLE" && appError.cause === undefined;
+      if (isBusy) log.warn(facts, "request refused, too busy");
+      else log.error({ err: error, ...facts }, "request failed");
     }
     const wait = appError.details.retryAfterSeconds ?? (appError.code === "UNAVAILABLE" ? 2 : undefined);
     if (wait !== undefined) reply.header("retry-after", wait);
