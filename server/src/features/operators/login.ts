@@ -3,7 +3,7 @@ import { logAction } from "../../core/operators/log.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { openOperatorSession } from "../../platform/operator-sessions.ts";
-import { limitUse, networkOf, refund } from "../../platform/rate-limit.ts";
+import { limitUse, networkOf, refundAll } from "../../platform/rate-limit.ts";
 import { knownBrowser } from "./devices.ts";
 
 const addressLimit = { name: "console-address", points: 30, windowMs: 15 * minute } as const;
@@ -39,10 +39,11 @@ export async function logInOperator(
     operator && (await knownBrowser(db, { operatorId: operator.id, deviceId, step: "password", now }));
   const account = browser === undefined ? email : `${email}:${browser}`;
   await limitUse(db, accountLimit, account, now);
-  const uncount = async () => {
-    await refund(db, addressLimit, network);
-    await refund(db, accountLimit, account);
-  };
+  const uncount = () =>
+    refundAll(db, [
+      [addressLimit, network],
+      [accountLimit, account],
+    ]);
   const lane = browser === undefined ? "operator" : "known-operator";
   const isRight = await isPassword(operator?.password_hash, password, { lane, gone, uncount });
   if (!isRight || !operator) return undefined;

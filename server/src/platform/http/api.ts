@@ -157,7 +157,12 @@ function goneFrom(reply: FastifyReply): AbortSignal {
  */
 async function inTime(answering: Promise<unknown>, withinMs: number): Promise<unknown> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new AppError("UNAVAILABLE")), withinMs);
+  const giveUp = () => {
+    // With a cause it is logged as a failure, and not like a refusal because too many ask at once.
+    const cause = new Error(`There was no answer within ${withinMs} ms`);
+    reject(Object.assign(new AppError("UNAVAILABLE"), { cause }));
+  };
+  const timer = setTimeout(giveUp, withinMs);
   try {
     return await Promise.race([answering, tooLate]);
   } finally {
