@@ -64,8 +64,10 @@ export class Device {
         await this.#options.patiently("delete from rate_limits where key = $1", [
           `otp-resend:${this.member.id}:${operation.purpose}`,
         ]);
+        // Only today's: with all of them every operation would rewrite more rows than the one before it.
         await this.#options.patiently(
-          "update otp_grants set created_at = created_at - interval '1 day' where member_id = $1",
+          `update otp_grants set created_at = created_at - interval '1 day'
+           where member_id = $1 and created_at > now() - interval '1 day'`,
           [this.member.id],
         );
         const { purpose, body } = operation;
