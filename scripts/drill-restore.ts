@@ -16,7 +16,8 @@ export async function drillRestores(args: string[]): Promise<void> {
     const otherProblems = chosenSecond.otherProblems.length;
     const shown = { ...result, chosenSecond: { ...chosenSecond, otherProblems }, problems: problems.length };
     console.log(JSON.stringify(shown));
-    const wrong = chosenSecond.lost + chosenSecond.doubled + otherProblems + problems.length;
+    const wrong =
+      chosenSecond.lost + chosenSecond.doubled + otherProblems + problems.length + result.processesRestarted;
     if (wrong > 0 || clusterLost.hasHole || clusterLost.lostSeconds > mostLostSeconds) process.exitCode = 1;
   });
 }

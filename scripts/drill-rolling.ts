@@ -5,6 +5,7 @@ import { withCluster } from "../server/src/testing/cluster.ts";
 import { drillRolling } from "../server/src/testing/rolling-drill/drill.ts";
 import { startHaproxy } from "../server/src/testing/rolling-drill/haproxy.ts";
 import { startProxy } from "../server/src/testing/rolling-drill/proxy.ts";
+import { timesOf } from "./drill-options.ts";
 import { withRoot } from "./drill-root.ts";
 
 export async function drillRollings(args: string[]): Promise<void> {
@@ -16,12 +17,13 @@ export async function drillRollings(args: string[]): Promise<void> {
       root: { type: "string" },
     },
   });
+  const times = timesOf(values);
   const drill = (open: typeof startProxy) =>
     withCluster(true, async (cluster) => {
       const { ownerUrl } = await cluster.create("rolling");
       const { otherProblems, ...result } = await drillRolling({
         ownerUrl,
-        times: Number(values.times),
+        times,
         drainSeconds: Number(values["drain-seconds"]),
         calmMs: 3000,
         startProxy: open,

@@ -51,8 +51,20 @@ interface FailoverOptions {
 /** How long no operation was acknowledged, in seconds. */
 interface Pauses {
   p50: number;
+  p99: number;
   max: number;
 }
+
+/**
+ * The longest that are promised. Patroni's ttl is 20 s, and it cannot be less; where Patroni is still there to act, it is
+ * not waited for.
+ */
+const promisedSeconds: Readonly<Record<FailureName, Partial<Pauses>>> = {
+  machine: { p50: 20, p99: 25 },
+  postgres: { max: 10 },
+  paused: { p99: 25 },
+  "cut off": { p99: 25 },
+};
 
 export interface FailoverResult extends Losses {
   failovers: number;
@@ -61,6 +73,8 @@ export interface FailoverResult extends Losses {
   acknowledged: number;
   readsFromReplicas: number;
   secondsWithoutWrites: Pauses & { byFailure: Partial<Record<FailureName, Pauses>> };
+  /** Which of the promised seconds were not kept. */
+  tooLong: string[];
   processesRestarted: number;
 }
 
@@ -87,6 +101,12 @@ export async function drillFailover(options: FailoverOptions): Promise<FailoverR
       const processesRestarted = soak.endedNodes;
       const readsFromReplicas = await soak.readsFromReplicas();
       const { operations, acknowledged, problems } = await soak.check();
+      const byFailure = Object.fromEntries(
+        [...Map.groupBy(pauses, ({ name }) => name)].map(([name, same]) => [
+          name,
+          summary(same.map(({ seconds }) => seconds)),
+        ]),
+      ) as Partial<Record<FailureName, Pauses>>;
       return {
         failovers: times,
         asynchronous: isAsynchronous,
@@ -96,13 +116,9 @@ export async function drillFailover(options: FailoverOptions): Promise<FailoverR
         readsFromReplicas,
         secondsWithoutWrites: {
           ...summary(pauses.map(({ seconds }) => seconds)),
-          byFailure: Object.fromEntries(
-            [...Map.groupBy(pauses, ({ name }) => name)].map(([name, same]) => [
-              name,
-              summary(same.map(({ seconds }) => seconds)),
-            ]),
-          ),
+          byFailure,
         },
+        tooLong: brokenPromises(byFailure),
         processesRestarted,
       };
     } finally {
@@ -150,9 +166,18 @@ function longestPause(moments: readonly number[]): number {
 
 function summary(seconds: readonly number[]): Pauses {
   const sorted = seconds.toSorted((one, other) => one - other);
-  const rounded = (value: number) => Math.round(value * 10) / 10;
-  return {
-    p50: rounded(sorted[Math.floor((sorted.length - 1) / 2)] ?? 0),
-    max: rounded(sorted.at(-1) ?? 0),
+  const at = (share: number) => {
+    const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+    return Math.round(value * 10) / 10;
   };
+  return { p50: at(0.5), p99: at(0.99), max: at(1) };
+}
+
+function brokenPromises(byFailure: Partial<Record<FailureName, Pauses>>): string[] {
+  return order.flatMap((name) => {
+    const seen = byFailure[name];
+    const promised = Object.entries(promisedSeconds[name]) as [keyof Pauses, number][];
+    if (seen === undefined) return [];
+    return promised.filter(([figure, most]) => seen[figure] > most).map(([figure]) => `${name}, ${figure}`);
+  });
 }

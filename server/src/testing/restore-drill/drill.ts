@@ -34,6 +34,8 @@ export interface RestoreResult {
     hasHole: boolean;
     secondsUntil: Rto & { moneyMoves: number };
   };
+  /** Nodes of the product that ended meanwhile. */
+  processesRestarted: number;
   /** What differs at the end, after money has moved on the restored cluster. */
   problems: string[];
 }
@@ -79,6 +81,7 @@ export async function drillRestore({ root, gigabytes, say }: RestoreOptions): Pr
       );
 
       const clusterLost = await loseCluster(cluster, soak, say);
+      const processesRestarted = soak.endedNodes;
       const { operations: count, acknowledged, problems } = await soak.check();
       return {
         gigabytes,
@@ -92,6 +95,7 @@ export async function drillRestore({ root, gigabytes, say }: RestoreOptions): Pr
           readySeconds: beside.readySeconds,
         },
         clusterLost,
+        processesRestarted,
         problems,
       };
     } finally {
