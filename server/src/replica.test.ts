@@ -4,15 +4,17 @@ import { dashboard } from "@fc/contract/dashboard/portal";
 import { consoleMembersCsv } from "@fc/contract/members/console";
 import { operatorLog } from "@fc/contract/operators/console";
 import { directReferrals } from "@fc/contract/referrals/portal";
-import { sendTestMail } from "@fc/contract/today/console";
+import { consoleToday, sendTestMail } from "@fc/contract/today/console";
 import { transferCoins, transferReport, transferReportCsv } from "@fc/contract/transfer/portal";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { confirmedBy } from "./core/guarded-changes/guarded-change.ts";
+import { minute } from "./platform/clock.ts";
 import { atOneMoment, createPool, type ReadDb } from "./platform/db.ts";
 import { createLog } from "./platform/logger.ts";
 import { loginUrlOf } from "./platform/login.ts";
 import { Replica } from "./platform/replica/replica.ts";
+import { watcher } from "./testing/alerts.ts";
 import { createDatabase } from "./testing/cluster.ts";
 import { Link } from "./testing/failover-drill/link.ts";
 import { devices, fund, setSetting } from "./testing/money.ts";
@@ -40,7 +42,7 @@ let browser: TestClient;
 const database = "replicated";
 
 beforeAll(async () => {
-  server = await throwawayPostgres();
+  server = await throwawayPostgres({ isArchiving: true });
   databaseUrl = (await createDatabase(server.url, database)).ownerUrl;
   // As in a database that lasts: an answer comes after the commit is written, so a replica gets it at once.
   const login = new URL(loginUrlOf(databaseUrl)).username;
@@ -379,6 +381,36 @@ test("a replica that is stopped costs no failed request, is not asked by each on
   await replica.start();
   expect(portOf(replica)).toBe(port);
   await usedAgain();
+});
+
+test("changes that cannot be archived are an alert, until they can be", async () => {
+  const archiveBy = async (command: "true" | "false") => {
+    await administer(server.url, `alter system set archive_command = '${command}'`);
+    await administer(server.url, "select pg_reload_conf()");
+    // Something to be archived, which wakes the archiver.
+    await administer(server.url, "select pg_logical_emit_message(true, 'test', '')");
+    await administer(server.url, "select pg_switch_wal()");
+    const failing = "select last_failed_time > last_archived_time as is_failing from pg_stat_archiver";
+    const isFailing = async () =>
+      (await administer<{ is_failing: boolean | null }>(databaseUrl, failing))[0]!.is_failing ?? false;
+    await expect.poll(isFailing).toBe(command === "false");
+  };
+  const viewer = await operatorSignedIn(app, "viewer");
+  const shown = async () => {
+    // It is looked at each minute, and told when it has lasted for five.
+    for (const passed of [minute, 5 * minute]) {
+      app.time.advance(passed);
+      await watcher(app, undefined).drain();
+    }
+    const { body } = await viewer.call(consoleToday, {});
+    return (body.data.alerts.active as { condition: string }[]).map(({ condition }) => condition);
+  };
+  await archiveBy("true");
+  expect(await shown()).not.toContain("archive-late");
+  await archiveBy("false");
+  expect(await shown()).toContain("archive-late");
+  await archiveBy("true");
+  expect(await shown()).not.toContain("archive-late");
 });
 
 test("a replica that became a primary of its own is not believed", async () => {

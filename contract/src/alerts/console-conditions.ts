@@ -99,6 +99,11 @@ export const alertConditions = {
       "Read the error of the job that makes it. Postings go on, but the lines of several months stay in one part.",
     page: jobs,
   },
+  "archive-late": {
+    title: "Changes of the database are not archived",
+    action:
+      "Read PostgreSQL's log on the machine that leads, and check the archive's place: what is not archived is lost if all machines are.",
+  },
   "backup-old": {
     title: "There is no recent backup",
     action: "Make one now, and see why the last one was not made.",

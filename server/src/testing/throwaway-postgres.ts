@@ -1,16 +1,28 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** A PostgreSQL that is removed with all its data at its end, also if this process is killed. */
-export async function throwawayPostgres() {
+export async function throwawayPostgres({ isArchiving = false } = {}) {
   const dataDir = await temporaryFolder();
   const end = removedWhenDone(dataDir);
+  const start = () => startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
   try {
-    const { url, folder } = await startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false });
-    return { url, folder, dataDir, isThrowaway: true, end };
+    let started = await start();
+    if (isArchiving) {
+      // Read at the start only. What is to be archived is thrown away.
+      const client = new pg.Client({ connectionString: started.url });
+      await client.connect();
+      await client.query("alter system set archive_mode = on");
+      await client.query("alter system set archive_command = 'true'");
+      await client.end();
+      await started.stop();
+      started = await start();
+    }
+    return { url: started.url, folder: started.folder, dataDir, isThrowaway: true, end };
   } catch (error) {
     await end();
     throw error;

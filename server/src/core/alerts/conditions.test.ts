@@ -136,7 +136,11 @@ interface Situation {
   mend: () => Promise<void>;
 }
 
-/** Of each condition what brings it about and what ends it. A condition without a situation does not compile. */
+/**
+ * Of each condition what brings it about and what ends it. A condition without a situation does not compile. The archive
+ * belongs to a whole PostgreSQL, so replica.test.ts tries it with one of its own.
+ */
+type TriedHere = Exclude<AlertCondition, "archive-late">;
 const situations = {
   "verification-differences": { make: () => verified(2), mend: () => verified(0) },
   "coins-unexplained": { make: () => compared("3.5"), mend: () => compared("0") },
@@ -244,7 +248,7 @@ const situations = {
       ),
     mend: () => sql("update support_records set status = 'closed'"),
   },
-} satisfies Record<AlertCondition, Situation>;
+} satisfies Record<TriedHere, Situation>;
 
 async function check(passed = minute): Promise<void> {
   // A check comes a minute after the one before, at the earliest.
@@ -277,7 +281,7 @@ async function told(condition: AlertCondition) {
   };
 }
 
-test.each(alertConditionNames)(
+test.each(alertConditionNames.filter((name): name is TriedHere => name !== "archive-late"))(
   "%s is told once when it begins and once when it is over",
   async (condition) => {
     const { beginsAfterMs, endsAfterMs } = checkOf(condition);

@@ -26,7 +26,7 @@ import { closingTaskName } from "../plan/task.ts";
 import { shortAddress } from "../wallet/coin-address.ts";
 import { queuesAt } from "../queues/waiting.ts";
 import { fullDisks } from "./disks.ts";
-import { poolOutlook, unsealedSeconds } from "./figures.ts";
+import { lateArchive, poolOutlook, unsealedSeconds } from "./figures.ts";
 
 export interface Watch {
   db: Db;
@@ -220,6 +220,17 @@ export const conditionChecks = {
       return madeUntil < after(now, 31 * 24 * hour)
         ? `Months are made up to ${indiaTime(madeUntil)} only.`
         : undefined;
+    },
+  },
+  "archive-late": {
+    // A machine that has just begun to lead has archived nothing yet.
+    beginsAfterMs: 5 * minute,
+    endsAfterMs: 5 * minute,
+    async find({ db }) {
+      const archive = await lateArchive(db);
+      if (!archive) return undefined;
+      const last = archive.archivedAt ? `was at ${indiaTime(archive.archivedAt)}` : "has not been made";
+      return `The last copy ${last}${archive.failedAt ? `, and a try at ${indiaTime(archive.failedAt)} failed` : ""}.`;
     },
   },
   "backup-old": {

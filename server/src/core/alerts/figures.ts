@@ -32,3 +32,27 @@ export async function unsealedSeconds(db: Db): Promise<number> {
       order by id limit 1)), 0)::float8 as seconds`.execute(db);
   return rows[0]!.seconds;
 }
+
+interface LateArchive {
+  archivedAt: Date | null;
+  /** Null where nothing failed since. */
+  failedAt: Date | null;
+}
+
+/**
+ * PostgreSQL's archive, if its last copy failed or is long overdue; undefined where all is well or nothing is archived. All
+ * by the database's clock, which dated it.
+ */
+export async function lateArchive(db: Db): Promise<LateArchive | undefined> {
+  const { rows } = await sql<LateArchive>`
+    select last_archived_time as "archivedAt", case when is_failing then last_failed_time end as "failedAt"
+    from pg_stat_archiver,
+      lateral (select coalesce(last_archived_time, '-infinity') < last_failed_time as is_failing,
+        current_setting('archive_timeout')::interval as due_each) as archive
+    where current_setting('archive_mode') <> 'off' and (is_failing
+      or due_each > interval '0' and clock_timestamp()
+        > coalesce(last_archived_time, pg_postmaster_start_time()) + due_each + interval '5 minutes')`.execute(
+    db,
+  );
+  return rows[0];
+}
