@@ -61,18 +61,26 @@ export async function logIn(db: Db, attempt: PasswordAttempt): Promise<SignedIn 
   const counted = await countAttempt(db, attempt, { refId, knownDeviceId });
   if (temporaryPasswordId === undefined) {
     counted.refuseTooMany();
-    const check = { lane, gone, uncount: counted.forgive } as const;
+    const check = { lane, gone, uncount: () => counted.forgive(db) } as const;
     if (!(await isPassword(member?.password_hash, password, check))) return undefined;
   }
   if (!member) return undefined;
   refuseUnlessActive(member.status);
-  await counted.forgive();
   return atomically(db, signIn, {
     memberId: member.id,
     temporaryPasswordId: temporaryPasswordId ?? null,
-    deviceId: counted.deviceId,
+    counted,
     attempt,
   });
+}
+
+export interface CountedAttempt {
+  /** Of the browser from now on. */
+  deviceId: string;
+  /** For what can be guessed. */
+  refuseTooMany: () => void;
+  /** It was no failure. */
+  forgive: (db: Db) => Promise<void>;
 }
 
 /** Counts an attempt before it is checked, for its network and for the account that it is about. */
@@ -80,7 +88,7 @@ export async function countAttempt(
   db: Db,
   attempt: LoginAttempt,
   { refId, knownDeviceId }: { refId: string | undefined; knownDeviceId: string | undefined },
-) {
+): Promise<CountedAttempt> {
   const { now } = attempt;
   const network = networkOf(attempt.ip);
   await limitUse(db, addressLimit, network, now);
@@ -91,13 +99,11 @@ export async function countAttempt(
   return {
     // An id that we did not issue for this member is replaced, so that nobody can plant one.
     deviceId: knownDeviceId ?? randomToken(),
-    /** For what can be guessed. */
     refuseTooMany() {
       if (waitMs !== undefined) throw tooMany(accountLimit, waitMs);
     },
-    /** It was no failure. */
-    forgive: () =>
-      refundAll(db, [
+    forgive: (at) =>
+      refundAll(at, [
         [addressLimit, network],
         ...(account === undefined ? [] : [[accountLimit, account] as const]),
       ]),
@@ -129,15 +135,16 @@ export async function knownDevice(
 interface SignIn {
   memberId: number;
   temporaryPasswordId: number | null;
-  deviceId: string;
+  counted: CountedAttempt;
   attempt: LoginAttempt;
 }
 
 export async function signIn(
   tx: Tx,
-  { memberId, temporaryPasswordId, deviceId, attempt }: SignIn,
+  { memberId, temporaryPasswordId, counted, attempt }: SignIn,
 ): Promise<SignedIn | undefined> {
   const { now, ip, userAgent } = attempt;
+  const { deviceId } = counted;
   if (temporaryPasswordId !== null) {
     const spent = await spendTemporaryPassword(tx, memberId, temporaryPasswordId, now);
     if (!spent) return undefined;
@@ -158,6 +165,7 @@ export async function signIn(
       )
       .execute(),
     noteForSignals(tx, memberId),
+    counted.forgive(tx),
   ]);
   return { ...session, deviceId };
 }

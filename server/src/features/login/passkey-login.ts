@@ -16,6 +16,7 @@ import { limitUse, networkOf } from "../../platform/rate-limit.ts";
 import { randomToken } from "../../platform/secrets.ts";
 import {
   countAttempt,
+  type CountedAttempt,
   knownDevice,
   refuseUnlessActive,
   signIn,
@@ -64,14 +65,13 @@ export async function logInByPasskey(deps: Deps, attempt: PasskeyAttempt): Promi
   const taken =
     cookie === undefined ? undefined : await atomically(db, takeChallenge, { holder: { cookie }, now });
   if (!passkey || !member || !taken) return undefined;
-  const signed = { attempt, place, passkey, challenge: taken.challenge, deviceId: counted.deviceId };
+  const signed = { attempt, place, passkey, challenge: taken.challenge, counted };
   const outcome = await atomically(db, acceptAndSignIn, { ...signed, status: member.status });
   if (outcome === "refused") {
     counted.refuseTooMany();
     return undefined;
   }
   if (outcome === "copied") refuseSignature(outcome);
-  await counted.forgive();
   return outcome;
 }
 
@@ -81,17 +81,17 @@ interface SignedChallenge {
   passkey: StoredPasskey;
   status: MemberStatus;
   challenge: Buffer;
-  deviceId: string;
+  counted: CountedAttempt;
 }
 
 async function acceptAndSignIn(
   tx: Tx,
-  { attempt, place, passkey, status, challenge, deviceId }: SignedChallenge,
+  { attempt, place, passkey, status, challenge, counted }: SignedChallenge,
 ): Promise<SignedIn | undefined | "refused" | "copied"> {
   const { answer, ip, userAgent, now } = attempt;
   const client = { ip, userAgent };
   const verdict = await acceptSignature(tx, { place, passkey, answer, challenge, client, now });
   if (verdict !== "accepted") return verdict;
   refuseUnlessActive(status);
-  return signIn(tx, { memberId: passkey.memberId, temporaryPasswordId: null, deviceId, attempt });
+  return signIn(tx, { memberId: passkey.memberId, temporaryPasswordId: null, counted, attempt });
 }
