@@ -53,3 +53,25 @@ test("work that fails gives its turn to the next", async () => {
   await expect(failed).rejects.toThrow("no");
   expect(await next).toBe("yes");
 });
+
+test("a crowd rests between two of them, and somebody who comes alone does not", async () => {
+  const rests: (() => void)[] = [];
+  const rest = () => new Promise<void>((resolve) => void rests.push(resolve));
+  const turns = new Turns({ lanes: ["all"], atOnce: 1, mostWaiting: 2, rest });
+  const done: string[] = [];
+  const run = (name: string) => turns.run({ lane: "all" }, async () => void done.push(name));
+  await run("alone");
+  await run("alone again");
+  expect(rests).toEqual([]);
+
+  const crowd = ["first", "second"].map(run);
+  await expect.poll(() => rests.length).toBe(1);
+  expect(done).toEqual(["alone", "alone again", "first"]);
+  // Nobody overtakes those who wait.
+  const late = run("late");
+  rests.shift()!();
+  await expect.poll(() => rests.length).toBe(1);
+  rests.shift()!();
+  await Promise.all([...crowd, late]);
+  expect(done).toEqual(["alone", "alone again", "first", "second", "late"]);
+});

@@ -6,6 +6,8 @@ interface TurnsOptions<Lane> {
   atOnce: number;
   /** How many may wait in a lane. One more is refused. */
   mostWaiting: number;
+  /** What a crowd waits for between two of them. */
+  rest?: () => Promise<void>;
 }
 
 export interface Turn<Lane> {
@@ -22,11 +24,13 @@ export class Turns<Lane> {
   /** What starts the work, in the order in which it came. The lane whose turn is next is the first. */
   readonly #waiting: Map<Lane, Set<() => void>>;
   readonly #mostWaiting: number;
+  readonly #rest: (() => Promise<void>) | undefined;
   #free: number;
 
-  constructor({ lanes, atOnce, mostWaiting }: TurnsOptions<Lane>) {
+  constructor({ lanes, atOnce, mostWaiting, rest }: TurnsOptions<Lane>) {
     this.#waiting = new Map(lanes.map((lane) => [lane, new Set()]));
     this.#mostWaiting = mostWaiting;
+    this.#rest = rest;
     this.#free = atOnce;
   }
 
@@ -41,7 +45,8 @@ export class Turns<Lane> {
     try {
       return await work();
     } finally {
-      this.#startNext();
+      if (this.#rest && this.#isCrowded()) void this.#rest().then(() => this.#startNext());
+      else this.#startNext();
     }
   }
 
@@ -60,6 +65,10 @@ export class Turns<Lane> {
       waiting.add(start);
       gone?.addEventListener("abort", leave);
     });
+  }
+
+  #isCrowded(): boolean {
+    return [...this.#waiting.values()].some(({ size }) => size > 0);
   }
 
   #startNext(): void {

@@ -5,6 +5,7 @@ import { after, day, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { randomText, sameBytes, sha256 } from "../../platform/secrets.ts";
 import { traced } from "../../platform/tracing/spans.ts";
+import { restOfThread } from "../../platform/rest.ts";
 import { Turns, type Turn } from "../../platform/turns.ts";
 import { hash, verify } from "./argon2.ts";
 import { isPersonalPassword, isWellKnownPassword } from "./well-known-passwords.ts";
@@ -36,6 +37,7 @@ export const passwordTurns = new Turns<PasswordLane>({
   lanes,
   atOnce: passwordsAtOnce,
   mostWaiting: passwordsWaiting,
+  rest: restOfThread({ busyShare: 0.5, longestMs: 100 }),
 });
 
 /** For a caller who would do much before the password is looked at, and undo it again. */
