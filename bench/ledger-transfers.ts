@@ -10,6 +10,8 @@ import { report, say } from "./lib/report.ts";
 import { timeMs } from "./lib/timing.ts";
 
 const clients = 32;
+/** A batch at a time needs one, and more where requests are tried again alone. The server has a hundred for all. */
+const directConnections = 8;
 /** So many that each makes a few transfers in five minutes, as people do: these are looked through for the same one. */
 const members = 4000;
 const coins = 100_000_000n;
@@ -20,7 +22,7 @@ export async function transfers(database: Database): Promise<void> {
   await openings(database);
   const signedIn = await SignedInMembers.open(database, members);
   const ours = await HttpPeer.open(signedIn, database.ownerUrl, clients);
-  const direct = new DirectPeer(signedIn, database.connect(clients));
+  const direct = new DirectPeer(signedIn, database.connect(directConnections));
   const bare = await BarePeer.open(database.ownerUrl, clients, members, coins);
   const naive = await NaivePeer.open(database.ownerUrl, clients, members, coins);
   const peers = { ours, direct, bare, naive };
