@@ -1,5 +1,5 @@
 // Lets one leader of the database after the other fail while members move money, and ends with one line of JSON.
-// It needs Linux, root and debootstrap: npm run drill -- failover [--times 10] [--asynchronous] [--root DIR]
+// It needs Debian, root and debootstrap: npm run drill -- failover [--times 10] [--asynchronous] [--root DIR]
 import { parseArgs } from "node:util";
 import { drillFailover } from "../server/src/testing/failover-drill/drill.ts";
 import { timesOf } from "./drill-options.ts";

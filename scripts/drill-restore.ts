@@ -1,5 +1,5 @@
 // Restores a chosen second, loses the whole cluster and restores it, while members move money; ends with one line of
-// JSON. It needs Linux, root and debootstrap: npm run drill -- restore [--gigabytes 0.1] [--root DIR]
+// JSON. It needs Debian, root and debootstrap: npm run drill -- restore [--gigabytes 0.1] [--root DIR]
 import { parseArgs } from "node:util";
 import { drillRestore, mostLostSeconds } from "../server/src/testing/restore-drill/drill.ts";
 import { withRoot } from "./drill-root.ts";

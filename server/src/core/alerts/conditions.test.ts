@@ -136,11 +136,10 @@ interface Situation {
   mend: () => Promise<void>;
 }
 
-/**
- * Of each condition what brings it about and what ends it. A condition without a situation does not compile. The archive
- * belongs to a whole PostgreSQL, so replica.test.ts tries it with one of its own.
- */
+/** The archive belongs to a whole PostgreSQL, so replica.test.ts tries it with one of its own. */
 type TriedHere = Exclude<AlertCondition, "archive-late">;
+
+/** Of each condition what brings it about and what ends it. A condition without a situation does not compile. */
 const situations = {
   "verification-differences": { make: () => verified(2), mend: () => verified(0) },
   "coins-unexplained": { make: () => compared("3.5"), mend: () => compared("0") },
