@@ -31,7 +31,8 @@ export async function operatorSignedIn(
 ): Promise<TestClient> {
   const { id, email } = await addOperator(app, role);
   const client = new TestClient(app);
-  const { body } = await client.call(operatorLogin, { body: { email, password: testPassword } });
+  const { status, body } = await client.call(operatorLogin, { body: { email, password: testPassword } });
+  if (status !== 200) throw new Error(`not signed in: ${status} ${JSON.stringify(body)}`);
   client.token = body.token;
   if (secondStep) {
     const { id: sessionId } = await app.db
