@@ -78,8 +78,8 @@ export async function writeHistory(ownerUrl: string, history: History): Promise<
       await client.query(daySumsOf(table));
     });
     await owner.query(`
-      insert into ledger_accounts (id, balance, change, first_on, last_on)
-        select id, sum(balance), 0, min(first_on), max(last_on) from bench_sums group by id
+      insert into ledger_accounts (id, balance, change, first_on, last_on, months)
+        select id, sum(balance), 0, min(first_on), max(last_on), bit_or(months) from bench_sums group by id
         on conflict (id) do update set balance = excluded.balance;
       drop table bench_sums;
       create index ledger_entries_kind on ledger_entries (kind, effective_at, id);
@@ -138,7 +138,7 @@ const prepared = ({ members }: History, months: readonly Month[]) => `
     select 'FC' || at, 'Asha Rao', 'asha@example.com', '${months[0]!.first}' from generate_series(1, ${specialMembers(members).busy}) as at;
   alter table ledger_entries drop constraint ledger_entries_key;
   drop index ledger_entries_kind;
-  create unlogged table bench_sums (id bigint, balance numeric, first_on date, last_on date)`;
+  create unlogged table bench_sums (id bigint, balance numeric, first_on date, last_on date, months bit(128))`;
 
 /** Of the whole month, also where the history ends within it. */
 function monthEnd({ first }: Month): string {
@@ -272,7 +272,8 @@ function written(history: History, { first: begin }: Month, month: Month): strin
 }
 
 const sumsOf = (table: string) => `
-  select id, sum(amount), min(effective_at at time zone 'UTC')::date, max(effective_at at time zone 'UTC')::date from (
+  select id, sum(amount), min(effective_at at time zone 'UTC')::date, max(effective_at at time zone 'UTC')::date,
+    ledger_months_between(min(effective_at), max(effective_at)) from (
     select credit_id as id, amount, effective_at from ${table} where ${accountSql.isStored("credit_id")}
     union all select debit_id, -amount, effective_at from ${table} where ${accountSql.isStored("debit_id")}
   ) each group by id`;

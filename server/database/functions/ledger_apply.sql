@@ -1,4 +1,4 @@
--- revision 4
+-- revision 5
 -- Applies the lines of a posting statement to the balances; nothing else may change a balance. It runs once for a
 -- statement, not once for a row: a closing first adds up the lines of each account, and then writes each account once.
 create or replace function ledger_apply() returns trigger
@@ -16,6 +16,7 @@ declare
   given record;
   first_day date;
   last_day date;
+  given_months bit(128);
   are_entries_ours boolean;
   credit_ids bigint[];
   changed bigint;
@@ -37,6 +38,7 @@ begin
   end if;
   first_day := (given.first_at at time zone 'UTC')::date;
   last_day := (given.last_at at time zone 'UTC')::date;
+  given_months := ledger_months_between(given.first_at, given.last_at);
 
   -- Lines may only join an entry that this transaction made, so nobody can add to an older entry. Where the entries
   -- of the lines follow each other without a gap, one count over their range proves it; otherwise each is checked.
@@ -70,7 +72,7 @@ begin
   if cardinality(credit_ids) = given.lines then
     -- The pool's account has the lowest id, so this lock too is taken in id order.
     update ledger_accounts set balance = balance - given.amount, change = -given.amount,
-      first_on = least(first_on, first_day), last_on = greatest(last_on, last_day)
+      first_on = least(first_on, first_day), last_on = greatest(last_on, last_day), months = months | given_months
     where id = 1;
     if not found then
       raise exception 'An account that holds nothing cannot be debited'
@@ -78,7 +80,8 @@ begin
     end if;
     perform set_config('enable_nestloop', 'off', true);
     update ledger_accounts account set balance = account.balance + line.amount, change = line.amount,
-      first_on = least(account.first_on, first_day), last_on = greatest(account.last_on, last_day)
+      first_on = least(account.first_on, first_day), last_on = greatest(account.last_on, last_day),
+      months = account.months | given_months
     -- The list leads the index past the members' other accounts.
     from lines line where account.id = line.credit_id and account.id = any (credit_ids);
     get diagnostics changed = row_count;
@@ -95,8 +98,8 @@ begin
       -- Another transaction may make one of these accounts at the same time. This one then begins again: to wait and add
       -- to that row, as below, would look each account up twice.
       begin
-        insert into ledger_accounts (id, balance, change, first_on, last_on)
-        select credit_id, amount, amount, first_day, last_day from lines line
+        insert into ledger_accounts (id, balance, change, first_on, last_on, months)
+        select credit_id, amount, amount, first_day, last_day, given_months from lines line
         where not exists (select from ledger_accounts account
           where account.id = line.credit_id and account.id between given.first_credit and given.last_credit)
         order by credit_id;
@@ -119,13 +122,14 @@ begin
       union all
       select credit_id, amount from lines where credit_id > 16 or credit_id = 1
     ) line
-    -- Also where it changes nothing in sum: the days of the account have to be right.
+    -- Also where it changes nothing in sum: the days and months of the account have to be right.
     group by id
     -- In id order, so that two statements that share accounts wait for each other but never deadlock.
     order by id
   ), applied as (
     update ledger_accounts account set balance = account.balance + changes.change, change = changes.change,
-      first_on = least(account.first_on, first_day), last_on = greatest(account.last_on, last_day)
+      first_on = least(account.first_on, first_day), last_on = greatest(account.last_on, last_day),
+      months = account.months | given_months
     from changes where account.id = changes.id
     returning account.id
   )
@@ -146,11 +150,12 @@ begin
     where id <> all (known_ids)
     group by id
   ), applied as (
-    insert into ledger_accounts as account (id, balance, change, first_on, last_on)
-    select id, greatest(change, 0), change, first_day, last_day from changes
+    insert into ledger_accounts as account (id, balance, change, first_on, last_on, months)
+    select id, greatest(change, 0), change, first_day, last_day, given_months from changes
     order by id
     on conflict (id) do update set balance = account.balance + excluded.change, change = excluded.change,
-      first_on = least(account.first_on, excluded.first_on), last_on = greatest(account.last_on, excluded.last_on)
+      first_on = least(account.first_on, excluded.first_on), last_on = greatest(account.last_on, excluded.last_on),
+      months = account.months | excluded.months
     returning with (old as before, new as after) after.id, before.id is null as is_new, after.change
   )
   select array_agg(id), bool_or(change < 0) into new_ids, is_overdrawn from applied where is_new;

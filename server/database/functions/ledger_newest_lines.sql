@@ -1,4 +1,4 @@
--- revision 3
+-- revision 4
 -- The newest lines of some accounts before a place, newest first, at most so many. A line between two of the accounts is
 -- returned twice, first as a credit. If the last page ended with the credit of such a line, this page begins with its
 -- debit.
@@ -15,44 +15,66 @@ set plan_cache_mode = force_generic_plan
 set enable_sort = off
 set enable_bitmapscan = off as $$
 declare
+  zone constant text := 'Asia/Kolkata';
   first_at timestamptz;
   last_at timestamptz;
-  days int := 62;
+  -- In which one of the accounts may have lines.
+  with_lines bit(128);
+  first_month int;
+  begin_month int;
+  -- The newest that was not looked through yet.
+  month int;
   begin_at timestamptz;
+  end_at timestamptz;
+  months_at_once int := 2;
   lines_left int := max_lines;
   found_lines int;
 begin
   select greatest(min(first_on)::timestamp at time zone 'UTC', from_at),
-    least((max(last_on) + 1)::timestamp at time zone 'UTC', until_at)
-  into first_at, last_at from ledger_accounts where id = any (ids) having count(*) > 0;
+    least((max(last_on) + 1)::timestamp at time zone 'UTC', until_at), bit_or(months)
+  into first_at, last_at, with_lines from ledger_accounts where id = any (ids) having count(*) > 0;
+  first_month := ledger_month(first_at);
+  month := ledger_month(last_at);
   -- Even with a plan, a search in each month has to be prepared before the first line is read. So it begins with the last
-  -- months in which there can be lines, and goes on with more and more of them.
-  while lines_left > 0 and first_at <= last_at loop
-    begin_at := case when days < 1000 then greatest(first_at, last_at - make_interval(days => days)) else first_at end;
+  -- months in which there can be lines, and goes on with more and more of those that follow each other.
+  while lines_left > 0 and month >= first_month loop
+    if get_bit(with_lines, month & 127) = 0 then
+      month := month - 1;
+      continue;
+    end if;
+    begin_month := month;
+    while begin_month > first_month and month - begin_month + 1 < months_at_once
+      and get_bit(with_lines, (begin_month - 1) & 127) = 1
+    loop
+      begin_month := begin_month - 1;
+    end loop;
+    begin_at := greatest(first_at, make_timestamptz(begin_month / 12, begin_month % 12 + 1, 1, 0, 0, 0, zone));
+    -- The times of the ledger are whole milliseconds.
+    end_at := least(last_at,
+      make_timestamptz((month + 1) / 12, (month + 1) % 12 + 1, 1, 0, 0, 0, zone) - interval '1 millisecond');
     return query
       select side.* from ledger_accounts account cross join lateral (
         (select posting.entry_id, posting.line, posting.debit_id, posting.credit_id, false, posting.amount, posting.effective_at
         from ledger_postings posting
         where posting.debit_id = account.id and posting.debit_id > 16
-          and posting.effective_at >= begin_at and posting.effective_at <= last_at
+          and posting.effective_at >= begin_at and posting.effective_at <= end_at
           and (posting.effective_at, posting.entry_id, posting.line) < (until_at, before_entry, before_debit_line)
         order by posting.effective_at desc, posting.entry_id desc, posting.line desc limit lines_left)
         union all
         (select posting.entry_id, posting.line, posting.credit_id, posting.debit_id, true, posting.amount, posting.effective_at
         from ledger_postings posting
         where posting.credit_id = account.id and posting.credit_id > 16
-          and posting.effective_at >= begin_at and posting.effective_at <= last_at
+          and posting.effective_at >= begin_at and posting.effective_at <= end_at
           and (posting.effective_at, posting.entry_id, posting.line) < (until_at, before_entry, before_credit_line)
         order by posting.effective_at desc, posting.entry_id desc, posting.line desc limit lines_left)
       ) side (entry_id, line, account_id, other_id, is_credit, amount, effective_at)
-      where account.id = any (ids) and account.first_on <= (last_at at time zone 'UTC')::date
+      where account.id = any (ids) and account.first_on <= (end_at at time zone 'UTC')::date
         and account.last_on >= (begin_at at time zone 'UTC')::date
       order by side.effective_at desc, side.entry_id desc, side.line desc, side.is_credit desc limit lines_left;
     get diagnostics found_lines = row_count;
     lines_left := lines_left - found_lines;
-    -- The times of the ledger are whole milliseconds.
-    last_at := begin_at - interval '1 millisecond';
-    days := days * 4;
+    month := begin_month - 1;
+    months_at_once := least(months_at_once * 4, 10000);
   end loop;
 end
 $$;

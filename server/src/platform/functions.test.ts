@@ -73,7 +73,7 @@ test("a new database and one with older texts and rights end with the same funct
     // An older text of each, with the rights that PostgreSQL gives by default and none for the application.
     const older = definition.replace(/\$function\$[^]*\$function\$/, (body) =>
       body.startsWith("$function$\n  select")
-        ? body.replace("order by id", "")
+        ? body.replace(/order by id| - 1/, "")
         : "$function$ begin end $function$",
     );
     expect(older).not.toBe(definition);
@@ -102,6 +102,8 @@ test("the application may call what it needs, and nobody may use the triggers' f
     "correction_encrypt",
     "ledger_add_months",
     "ledger_lock",
+    "ledger_month",
+    "ledger_months_between",
     "ledger_newest_lines",
     "ledger_post",
     "ledger_post_many",

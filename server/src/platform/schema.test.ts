@@ -53,6 +53,7 @@ const typeOf: Readonly<Record<string, string>> = {
   text: "string",
   varchar: "string",
   uuid: "string",
+  bit: "string",
   // Read as text: a day is the same day in every time zone.
   date: "string",
   timestamptz: "Date",

@@ -24,8 +24,15 @@ const months = (test: string) => ({ file: "server/src/core/ledger/months.test.ts
 const apply = (from: string, to: string) => ({ function: "ledger_apply", from, to });
 const addMonths = (from: string, to: string) => ({ function: "ledger_add_months", from, to });
 /** Of the accounts of a small posting. */
-const daysMovedEnd = "from changes where account.id = changes.id returning account.id";
-const daysMoved = `first_on = least(account.first_on, first_day), last_on = greatest(account.last_on, last_day) ${daysMovedEnd}`;
+const [firstMoved, lastMoved, monthsAdded] = [
+  "first_on = least(account.first_on, first_day)",
+  "last_on = greatest(account.last_on, last_day)",
+  "months = account.months | given_months",
+];
+const applyDays = (...kept: string[]) => {
+  const end = "from changes where account.id = changes.id returning account.id";
+  return apply(`${[firstMoved, lastMoved, monthsAdded].join(", ")} ${end}`, `${kept.join(", ")} ${end}`);
+};
 
 export const sqlMutants: readonly SqlMutant[] = [
   {
@@ -242,12 +249,17 @@ export const sqlMutants: readonly SqlMutant[] = [
   },
   {
     name: "the first day of an account is not moved, so its statement leaves out months",
-    change: apply(daysMoved, `last_on = greatest(account.last_on, last_day) ${daysMovedEnd}`),
+    change: applyDays(lastMoved, monthsAdded),
     killedBy: months("a statement goes through the months, page by page"),
   },
   {
     name: "the last day of an account is not moved, so its statement leaves out months",
-    change: apply(daysMoved, `first_on = least(account.first_on, first_day) ${daysMovedEnd}`),
+    change: applyDays(firstMoved, monthsAdded),
+    killedBy: months("a statement goes through the months, page by page"),
+  },
+  {
+    name: "the months of an account are not added, so its statement leaves them out",
+    change: applyDays(firstMoved, lastMoved),
     killedBy: months("a statement goes through the months, page by page"),
   },
   {

@@ -8,14 +8,19 @@ export const checks: readonly { what: string; find: string }[] = [
           then format('account %s holds %s, its postings say %s', id, coalesce(account.balance, 0), coalesce(posted.balance, 0))
           else format('account %s has lines of days that its statement leaves out', id) end as difference
       from ledger_accounts account full join (
-        select id, sum(amount) as balance, min(effective_at) as first_at, max(effective_at) as last_at from (
-          select debit_id as id, -amount as amount, effective_at from ledger_postings where ${accountSql.isStored("debit_id")}
-          union all
-          select credit_id, amount, effective_at from ledger_postings where ${accountSql.isStored("credit_id")}
-        ) line group by id
+        select id, sum(balance) as balance, min(first_at) as first_at, max(last_at) as last_at,
+          bit_or(ledger_months_between(first_at, last_at)) as months
+        from (
+          select id, sum(amount) as balance, min(effective_at) as first_at, max(effective_at) as last_at from (
+            select debit_id as id, -amount as amount, effective_at from ledger_postings where ${accountSql.isStored("debit_id")}
+            union all
+            select credit_id, amount, effective_at from ledger_postings where ${accountSql.isStored("credit_id")}
+          ) line group by id, date_trunc('month', effective_at at time zone 'Asia/Kolkata')
+        ) of_month group by id
       ) posted using (id)
       where coalesce(account.balance, 0) <> coalesce(posted.balance, 0)
         or (first_at at time zone 'UTC')::date < first_on or (last_at at time zone 'UTC')::date > last_on
+        or posted.months & ~account.months <> 0::bit(128)
       order by id`,
   },
   {

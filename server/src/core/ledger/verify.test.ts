@@ -115,6 +115,16 @@ describe("the verifier", () => {
       "do not belong together",
     ],
     [
+      "an account that hides its newest days",
+      `update ledger_accounts set last_on = first_on - 1 where id = ${memberAccount(2, "transfer")}`,
+      "days that its statement leaves out",
+    ],
+    [
+      "an account that hides a month",
+      `update ledger_accounts set months = 0::bit(128) where id = ${memberAccount(2, "transfer")}`,
+      "days that its statement leaves out",
+    ],
+    [
       "a changed balance",
       `update ledger_accounts set balance = balance + 1 where id = ${memberAccount(2, "transfer")}`,
       "balance:",

@@ -33,6 +33,7 @@ export interface LedgerTables {
     change: bigint;
     first_on: GeneratedAlways<string>;
     last_on: GeneratedAlways<string>;
+    months: GeneratedAlways<string>;
   };
   ledger_entries: {
     xid: GeneratedAlways<string>;
