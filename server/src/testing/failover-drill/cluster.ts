@@ -116,6 +116,8 @@ export class DatabaseCluster {
   async untilWhole(): Promise<void> {
     const standby = this.#options.isAsynchronous ? "replica" : "quorum_standby";
     await until("the database is whole", async () => {
+      const ended = this.nodes.find(({ machine }) => !machine.isRunning);
+      if (ended) throw new Error(`Patroni of ${ended.name} has ended`);
       const views = await viewsOf(this.#patroniPorts);
       return views.length === names.length && isWhole(views, standby);
     });
