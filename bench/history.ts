@@ -1,4 +1,5 @@
 import { drawOrder } from "@fc/contract/wallet/kinds";
+import { sql } from "kysely";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { archiveUpTo } from "../server/src/core/ledger/archive.ts";
@@ -69,25 +70,54 @@ async function statements({ connect, members }: Ledger, when = ""): Promise<void
   const { db, close } = connect(1);
   const { sparse, old, busy } = specialMembers(members);
   const staking = () => 1 + Math.floor(Math.random() * members);
-  await pagesWithin(`first page of a statement${when}`, 1000, () => page(db, staking()));
-  await pagesWithin(`first page, a line every five months${when}`, 300, () => page(db, oneOf(sparse)));
-  await pagesWithin(`first page, one line ten years ago${when}`, 300, () => page(db, oneOf(old)));
-  await pagesWithin(`first page, many lines a day${when}`, 300, () => page(db, busy));
+  const bare = () => sql`select 1`.execute(db);
+  const pages = (name: string, count: number, read: () => Promise<unknown>) =>
+    pagesWithin({ name: `${name}${when}`, count, read, bare });
+  await pages("first page of a statement", 1000, () => page(db, staking()));
+  await pages("first page, a line every five months", 300, () => page(db, oneOf(sparse)));
+  await pages("first page, one line ten years ago", 300, () => page(db, oneOf(old)));
+  await pages("first page, many lines a day", 300, () => page(db, busy));
   let cursor: string | undefined;
-  await pagesWithin(`following pages, many lines a day${when}`, 300, async () => {
+  await pages("following pages, many lines a day", 300, async () => {
     ({ next: cursor } = await page(db, busy, cursor));
   });
   await close();
 }
 
-async function pagesWithin(name: string, count: number, read: () => Promise<unknown>): Promise<void> {
+/** A shared machine can be busy with others for minutes. Then what takes long there is measured again, so many times. */
+const attempts = 10;
+const pauseMs = 10_000;
+/** If the smallest statement takes longer than this at p99, the machine is busy. */
+const quietMs = 2;
+
+interface MeasuredPages {
+  name: string;
+  count: number;
+  read: () => Promise<unknown>;
+  /** The smallest statement, after each page. */
+  bare: () => Promise<unknown>;
+}
+
+async function pagesWithin({ name, count, read, bare }: MeasuredPages): Promise<void> {
   // The first ones find no plan yet.
   for (let at = 0; at < count / 10; at++) await read();
-  const times: number[] = [];
-  for (let at = 0; at < count; at++) times.push(await timeMs(read));
-  const sorted = times.toSorted((a, b) => a - b);
-  const p99 = sorted[Math.floor(sorted.length * 0.99)]!;
-  say(`${name}: ${median(sorted).toFixed(2)} ms in the middle`);
+  let p99 = 0;
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const [times, bareTimes]: [number[], number[]] = [[], []];
+    for (let at = 0; at < count; at++) {
+      times.push(await timeMs(read));
+      bareTimes.push(await timeMs(bare));
+    }
+    p99 = percentile99(times);
+    const bareP99 = percentile99(bareTimes);
+    say(
+      `${name}: ${median(times).toFixed(2)} ms in the middle, ${p99.toFixed(2)} ms at p99; ` +
+        `the smallest statement ${median(bareTimes).toFixed(2)} and ${bareP99.toFixed(2)} ms`,
+    );
+    if (bareP99 <= quietMs) break;
+    say("the machine is busy with others");
+    await sleep(pauseMs);
+  }
   report({
     name: `${name}, p99, against 10 ms`,
     unit: "ms",
@@ -97,6 +127,9 @@ async function pagesWithin(name: string, count: number, read: () => Promise<unkn
     atMost: 1,
   });
 }
+
+const percentile99 = (times: readonly number[]) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
 
 /** Transfers, one entry and one line each. Both ledgers take turns, so that both run under the same load. */
 async function posting(small: Ledger, large: Ledger): Promise<void> {
@@ -148,7 +181,7 @@ async function sealing({ connect }: Ledger, now: Date): Promise<void> {
 async function archiving({ ownerUrl, connect }: Ledger, now: Date): Promise<void> {
   const { db, close } = connect(clients);
   const [oldest] = monthsOf({ now });
-  const calm = await transfersDuring(db, () => sleep(5000));
+  const calm = await calmTransfers(db);
   let archived: Awaited<ReturnType<typeof archiveUpTo>> = [];
   const meanwhile = await transfersDuring(db, async () => {
     archived = await archiveUpTo(ownerUrl, { month: oldest!.first.slice(0, 7), now });
@@ -177,6 +210,18 @@ async function archiving({ ownerUrl, connect }: Ledger, now: Date): Promise<void
     ratio: lockMs / 100,
     atMost: 1,
   });
+}
+
+/** If a transfer takes longer than this without the archive, the machine is busy. */
+const calmMs = 100;
+
+async function calmTransfers(db: Db): Promise<{ longestMs: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const calm = await transfersDuring(db, () => sleep(5000));
+    if (calm.longestMs <= calmMs || attempt === attempts) return calm;
+    say(`the machine is busy with others: a transfer took ${calm.longestMs.toFixed(1)} ms`);
+    await sleep(pauseMs);
+  }
 }
 
 async function transfersDuring(

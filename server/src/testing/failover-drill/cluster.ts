@@ -292,7 +292,22 @@ export class DatabaseCluster {
   /** Runs one of its commands on the leader. */
   async pgbackrest(...args: string[]): Promise<void> {
     const { archiving } = await this.leader();
-    await this.run("pgbackrest", ["pgbackrest", "--stanza=fc", ...args], archiving).ended();
+    await this.run("pgbackrest", ["pgbackrest", "--stanza=fc", ...args], archiving).succeeded();
+  }
+
+  /** Does on all machines what systemd does with fc-backup.service. */
+  async backUp(): Promise<void> {
+    let made = 0;
+    for (const { name, archiving } of this.nodes) {
+      const env = { ...archiving, PGPORT: archiving["PGBACKREST_PG1_PORT"]! };
+      const condition = this.run(`leads-${name}`, await shellOf("ExecCondition"), env);
+      // systemd takes everything from 255 on as a failure.
+      if ((await condition.exitCode()) === 255) throw new Error(`${name} does not know whether it leads`);
+      if ((await condition.exitCode()) !== 0) continue;
+      await this.run("backup", await shellOf("ExecStart"), env).succeeded();
+      made++;
+    }
+    if (made !== 1) throw new Error(`${made} machines made a backup, and not one`);
   }
 
   async #startPgbouncer(): Promise<void> {
@@ -327,6 +342,13 @@ export class DatabaseCluster {
       await client.end();
     }
   }
+}
+
+/** A command of fc-backup.service. */
+async function shellOf(setting: "ExecCondition" | "ExecStart"): Promise<string[]> {
+  const unit = await readFile(join(configuration, "fc-backup.service"), "utf8");
+  const [, script = ""] = new RegExp(`^${setting}=/bin/sh -c '(.*)'$`, "m").exec(unit)!;
+  return ["/bin/sh", "-c", script.replaceAll("%%", "%")];
 }
 
 /** A file of ops/cluster with NAME=value lines. */

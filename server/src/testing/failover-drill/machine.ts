@@ -51,9 +51,14 @@ export class Machine {
   }
 
   /** Waits until the program has ended by itself. */
-  async ended(): Promise<void> {
-    const [code] = this.isRunning ? await once(this.#child, "exit") : [this.#child.exitCode];
-    if (code !== 0) throw new Error(`A program failed: ${await readFile(this.#logFile, "utf8")}`);
+  async exitCode(): Promise<number | null> {
+    if (this.isRunning) await once(this.#child, "exit");
+    return this.#child.exitCode;
+  }
+
+  async succeeded(): Promise<void> {
+    if ((await this.exitCode()) !== 0)
+      throw new Error(`A program failed: ${await readFile(this.#logFile, "utf8")}`);
   }
 
   /** Everything ends at once. */

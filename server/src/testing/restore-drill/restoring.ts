@@ -32,7 +32,7 @@ export async function restoreBeside(cluster: DatabaseCluster, moment: Date) {
   const target = ["--type=time", `--target=${moment.toISOString().replace("T", " ").replace("Z", "+00")}`];
   // It must not write into the archive of the cluster that goes on.
   const command = ["--stanza=fc", ...target, "--target-action=promote", "--archive-mode=off", "restore"];
-  await cluster.run("restore-beside", ["pgbackrest", ...command], env).ended();
+  await cluster.run("restore-beside", ["pgbackrest", ...command], env).succeeded();
   const copiedSeconds = secondsSince(begunAt);
   const options = settings(data, port).flatMap((setting) => ["-c", setting]);
   const machine = cluster.run("beside", [`${programs}/postgres`, "-D", data, ...options], env);
@@ -68,9 +68,9 @@ export async function restoreCluster(cluster: DatabaseCluster): Promise<Rto> {
   const [first, ...others] = cluster.nodes as [DatabaseNode, ...DatabaseNode[]];
   const data = `${place}/${first.name}`;
   await makeFolder(cluster, first.name);
-  await cluster.run("restore", ["pgbackrest", "--stanza=fc", "restore"], first.archiving).ended();
+  await cluster.run("restore", ["pgbackrest", "--stanza=fc", "restore"], first.archiving).succeeded();
   const copied = secondsSince(begunAt);
-  await cluster.run("recovery", ["sh", "-c", replayScript(data)], first.archiving).ended();
+  await cluster.run("recovery", ["sh", "-c", replayScript(data)], first.archiving).succeeded();
   const recovered = secondsSince(begunAt);
   // Patroni takes what it finds for a new cluster, because the new etcd knows of none. The first one must lead before
   // the others start, or one of those would make an empty database.
