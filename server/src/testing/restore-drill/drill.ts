@@ -120,7 +120,7 @@ async function loseCluster(cluster: DatabaseCluster, soak: Soak, say: RestoreOpt
     const known = operations.filter(({ sentAt = Infinity }) => sentAt < lostAt);
     const missing = await missingIn(cluster.ownerUrl, known);
     result.lostWrites = missing.length;
-    result.lostSeconds = (lostAt - (missing[0]?.acknowledgedAt ?? lostAt)) / 1000;
+    result.lostSeconds = Math.ceil((lostAt - (missing[0]?.acknowledgedAt ?? lostAt)) / 100) / 10;
     result.hasHole = hasHole(missing, known);
     for (const operation of missing) operation.outcome = "refused";
     const backAt = performance.now();
