@@ -84,11 +84,12 @@ async function statements({ connect, members }: Ledger, when = ""): Promise<void
   await close();
 }
 
-/** A shared machine can be busy with others for minutes. Then what takes long there is measured again, so many times. */
+/** A shared machine can be busy with others for minutes. What is too slow then is measured again, so many times at most. */
 const attempts = 10;
 const pauseMs = 10_000;
 /** If the smallest statement takes longer than this at p99, the machine is busy. */
 const quietMs = 2;
+const promisedMs = 10;
 
 interface MeasuredPages {
   name: string;
@@ -114,16 +115,16 @@ async function pagesWithin({ name, count, read, bare }: MeasuredPages): Promise<
       `${name}: ${median(times).toFixed(2)} ms in the middle, ${p99.toFixed(2)} ms at p99; ` +
         `the smallest statement ${median(bareTimes).toFixed(2)} and ${bareP99.toFixed(2)} ms`,
     );
-    if (bareP99 <= quietMs) break;
+    if (p99 <= promisedMs || bareP99 <= quietMs) break;
     say("the machine is busy with others");
-    await sleep(pauseMs);
+    if (attempt < attempts) await sleep(pauseMs);
   }
   report({
-    name: `${name}, p99, against 10 ms`,
+    name: `${name}, p99, against ${promisedMs} ms`,
     unit: "ms",
     ours: p99,
-    peer: 10,
-    ratio: p99 / 10,
+    peer: promisedMs,
+    ratio: p99 / promisedMs,
     atMost: 1,
   });
 }

@@ -1,8 +1,8 @@
--- revision 1
+-- revision 2
 -- The months from one moment to another, one bit for each. There are 128 bits, so two months that lie 128 months apart share
 -- one; then a statement looks into both.
 create or replace function ledger_months_between(first_at timestamptz, last_at timestamptz) returns bit(128)
-language plpgsql immutable set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql immutable parallel safe set search_path = pg_catalog, public, pg_temp as $$
 declare
   first_month constant int := ledger_month(first_at);
   months bit(128) := 0::bit(128);
@@ -14,4 +14,3 @@ begin
 end
 $$;
 revoke all on function ledger_months_between from public;
-grant execute on function ledger_months_between to fc_app;

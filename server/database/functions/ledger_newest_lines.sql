@@ -1,4 +1,4 @@
--- revision 4
+-- revision 5
 -- The newest lines of some accounts before a place, newest first, at most so many. A line between two of the accounts is
 -- returned twice, first as a credit. If the last page ended with the credit of such a line, this page begins with its
 -- debit.
@@ -18,11 +18,11 @@ declare
   zone constant text := 'Asia/Kolkata';
   first_at timestamptz;
   last_at timestamptz;
-  -- In which one of the accounts may have lines.
+  -- The months in which at least one of the accounts may have lines.
   with_lines bit(128);
   first_month int;
   begin_month int;
-  -- The newest that was not looked through yet.
+  -- The newest month that was not searched yet.
   month int;
   begin_at timestamptz;
   end_at timestamptz;
@@ -33,7 +33,8 @@ begin
   select greatest(min(first_on)::timestamp at time zone 'UTC', from_at),
     least((max(last_on) + 1)::timestamp at time zone 'UTC', until_at), bit_or(months)
   into first_at, last_at, with_lines from ledger_accounts where id = any (ids) having count(*) > 0;
-  first_month := ledger_month(first_at);
+  -- No line is older.
+  first_month := greatest(ledger_month(first_at), 1970 * 12);
   month := ledger_month(last_at);
   -- Even with a plan, a search in each month has to be prepared before the first line is read. So it begins with the last
   -- months in which there can be lines, and goes on with more and more of those that follow each other.
@@ -42,7 +43,8 @@ begin
       month := month - 1;
       continue;
     end if;
-    begin_month := month;
+    -- Where all bits are set there is no need to look at each. The last day of such an account may be infinity.
+    begin_month := case when with_lines = ~ 0::bit(128) then greatest(first_month, month - months_at_once + 1) else month end;
     while begin_month > first_month and month - begin_month + 1 < months_at_once
       and get_bit(with_lines, (begin_month - 1) & 127) = 1
     loop
@@ -74,7 +76,7 @@ begin
     get diagnostics found_lines = row_count;
     lines_left := lines_left - found_lines;
     month := begin_month - 1;
-    months_at_once := least(months_at_once * 4, 10000);
+    months_at_once := least(months_at_once * 4, 10000000);
   end loop;
 end
 $$;

@@ -103,7 +103,6 @@ test("the application may call what it needs, and nobody may use the triggers' f
     "ledger_add_months",
     "ledger_lock",
     "ledger_month",
-    "ledger_months_between",
     "ledger_newest_lines",
     "ledger_post",
     "ledger_post_many",

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { TestProject } from "vitest/node";
 import { loginUrlOf, prepareLogin } from "../platform/login.ts";
 import { migrate } from "../platform/migrate.ts";
-import { applySqlMutant } from "./sql-mutants.ts";
+import { applySqlMutant } from "./apply-sql-mutant.ts";
 import { administer, dropDatabase, onDatabase } from "./test-database.ts";
 import { throwawayPostgres } from "./throwaway-postgres.ts";
 

@@ -6,10 +6,11 @@ export const checks: readonly { what: string; find: string }[] = [
     what: "balance",
     find: `select case when coalesce(account.balance, 0) <> coalesce(posted.balance, 0)
           then format('account %s holds %s, its postings say %s', id, coalesce(account.balance, 0), coalesce(posted.balance, 0))
-          else format('account %s has lines of days that its statement leaves out', id) end as difference
+          when account.id is null then format('account %s has lines and is missing', id)
+          else format('account %s has lines that its statement leaves out', id) end as difference
       from ledger_accounts account full join (
         select id, sum(balance) as balance, min(first_at) as first_at, max(last_at) as last_at,
-          bit_or(ledger_months_between(first_at, last_at)) as months
+          bit_or(set_bit(0::bit(128), ledger_month(first_at) & 127, 1)) as months
         from (
           select id, sum(amount) as balance, min(effective_at) as first_at, max(effective_at) as last_at from (
             select debit_id as id, -amount as amount, effective_at from ledger_postings where ${accountSql.isStored("debit_id")}
@@ -18,7 +19,7 @@ export const checks: readonly { what: string; find: string }[] = [
           ) line group by id, date_trunc('month', effective_at at time zone 'Asia/Kolkata')
         ) of_month group by id
       ) posted using (id)
-      where coalesce(account.balance, 0) <> coalesce(posted.balance, 0)
+      where account.id is null or coalesce(account.balance, 0) <> coalesce(posted.balance, 0)
         or (first_at at time zone 'UTC')::date < first_on or (last_at at time zone 'UTC')::date > last_on
         or posted.months & ~account.months <> 0::bit(128)
       order by id`,

@@ -3,7 +3,10 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically, type Db } from "../../platform/db.ts";
 import {
+  addMember,
+  addMembers,
   addMemberWith,
+  fundPool,
   newKey,
   now,
   openLedger,
@@ -12,7 +15,9 @@ import {
   transferOf,
   type TestLedger,
 } from "../../testing/ledger/ledger.ts";
+import { accountSql, memberAccount, memberCodes } from "./accounts.ts";
 import { archiveUpTo } from "./archive.ts";
+import { postLines } from "./bulk.ts";
 import { monthsMadeUntil, monthsTask } from "./months.ts";
 import { linesOf, post, postMany } from "./post.ts";
 import { opening } from "./posting.ts";
@@ -98,6 +103,70 @@ test("what is posted again and again in one statement is found, also where an ac
   await atomically(db, postMany, [there, { ...transferOf(receiver, sender, 1n, at), key: newKey() }]);
   const { lines } = await statementPage(db, { memberId: receiver, accounts: ["transfer"], limit: 50 });
   expect(lines.filter(({ effectiveAt }) => effectiveAt.getTime() === at.getTime())).toHaveLength(2);
+});
+
+test("lines at the ends of India's months are found, page by page, and after more than ten years too", async () => {
+  const [from, to] = [await addMemberWith(db, { transfer: 1000n }), await addMember(db)];
+  const times = [
+    "2026-03-31T18:30:00.000Z",
+    "2026-03-31T18:29:59.999Z",
+    "2025-12-31T18:29:59.999Z",
+    // 128 months before the first two, and so with their bits.
+    "2015-07-31T18:30:00.000Z",
+    "2015-07-31T18:29:59.999Z",
+    "2014-12-31T18:29:59.999Z",
+  ];
+  for (const at of times.toReversed()) await atomically(db, post, transferOf(from, to, 1n, new Date(at)));
+  const read: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { lines, next } = await statementPage(db, {
+      memberId: to,
+      accounts: ["transfer"],
+      limit: 1,
+      cursor,
+    });
+    read.push(...lines.map(({ effectiveAt }) => effectiveAt.toISOString()));
+    cursor = next;
+  } while (cursor !== undefined);
+  expect(read).toEqual(times);
+});
+
+test("what closings post in several months is found", async () => {
+  await fundPool(db, 10_000n);
+  const memberIds = await addMembers(db, 1001);
+  const close = (at: string) =>
+    atomically(db, postLines, {
+      effectiveAt: new Date(at),
+      priceId: null,
+      planVersion: 1,
+      entries: [
+        {
+          kind: "ros",
+          key: newKey(),
+          message: "ROI",
+          lines: sql`select row_number() over ()::int as line, 1::bigint as debit_id,
+            ${sql.raw(accountSql.ofMember("id", memberCodes.earning))} as credit_id, 1::bigint as amount
+            from unnest(${memberIds}::bigint[]) as id`,
+        },
+      ],
+    });
+  const times = ["2026-05-01T12:00:00.000Z", "2026-03-01T12:00:00.000Z", "2025-03-01T12:00:00.000Z"];
+  for (const at of times.toReversed()) await close(at);
+  const { lines } = await statementPage(db, { memberId: memberIds[0]!, accounts: ["earning"], limit: 50 });
+  expect(lines.map(({ effectiveAt }) => effectiveAt.toISOString())).toEqual(times);
+});
+
+test("an account of which nobody knows the days and months is read as others are", async () => {
+  const [from, to] = [await addMemberWith(db, { transfer: 1000n }), await addMember(db)];
+  for (const at of ["2014-01-10", "2026-01-10"])
+    await atomically(db, post, transferOf(from, to, 1n, new Date(at)));
+  await ledger.tamper(`update ledger_accounts set first_on = '-infinity', last_on = 'infinity', months = ~ 0::bit(128)
+    where id = ${memberAccount(to, "transfer")}`);
+  const scope = { memberId: to, accounts: ["transfer"], limit: 50 } as const;
+  expect((await statementPage(db, scope)).lines).toHaveLength(2);
+  const from0 = new Date("0000-06-01T00:00:00Z");
+  expect((await statementPage(db, { ...scope, from: from0 })).lines).toHaveLength(2);
 });
 
 test("months are made half a year ahead, and lines that came before their month stay together", async () => {

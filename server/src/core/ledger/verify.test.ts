@@ -117,12 +117,12 @@ describe("the verifier", () => {
     [
       "an account that hides its newest days",
       `update ledger_accounts set last_on = first_on - 1 where id = ${memberAccount(2, "transfer")}`,
-      "days that its statement leaves out",
+      "lines that its statement leaves out",
     ],
     [
       "an account that hides a month",
       `update ledger_accounts set months = 0::bit(128) where id = ${memberAccount(2, "transfer")}`,
-      "days that its statement leaves out",
+      "lines that its statement leaves out",
     ],
     [
       "a changed balance",
@@ -133,6 +133,14 @@ describe("the verifier", () => {
       "a removed account",
       `delete from ledger_accounts where id = ${memberAccount(2, "transfer")}`,
       "balance:",
+    ],
+    [
+      "a removed account whose lines add up to nothing",
+      `insert into ledger_postings (entry_id, line, debit_id, credit_id, amount, effective_at)
+       select 20, 99, account.id, 1, account.balance, effective_at from ledger_accounts account, ledger_entries entry
+       where account.id = ${memberAccount(2, "transfer")} and entry.id = 20;
+       delete from ledger_accounts where id = ${memberAccount(2, "transfer")}`,
+      "has lines and is missing",
     ],
     [
       "a negative balance",

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { chmod, cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import os from "node:os";
 import { join } from "node:path";
@@ -48,13 +48,16 @@ export async function withDatabaseCluster<Result>(
   drill: (cluster: DatabaseCluster) => Promise<Result>,
 ): Promise<Result> {
   say("Starting etcd, three PostgreSQL with Patroni, HAProxy and pgbouncer …");
-  const cluster = await DatabaseCluster.start(options);
+  const cluster = new DatabaseCluster(options);
   try {
+    await cluster.start();
     return await drill(cluster);
   } catch (error) {
-    const kept = await mkdtemp(join(os.tmpdir(), "fc-portal-drill-logs-"));
-    await cp(cluster.logs, kept, { recursive: true });
-    say(`The logs of all parts are in ${kept}`);
+    if (existsSync(cluster.logs)) {
+      const kept = await mkdtemp(join(os.tmpdir(), "fc-portal-drill-logs-"));
+      await cp(cluster.logs, kept, { recursive: true });
+      say(`The logs of all parts are in ${kept}`);
+    }
     throw error;
   } finally {
     await cluster.stop();
@@ -73,23 +76,21 @@ export class DatabaseCluster {
   appUrl = "";
   readUrl = "";
 
-  private constructor(options: ClusterOptions) {
+  constructor(options: ClusterOptions) {
     this.#options = options;
     // Also after Ctrl-C. What still writes there ends at the same moment.
     process.once("exit", () => this.#clear());
   }
 
-  static async start(options: ClusterOptions): Promise<DatabaseCluster> {
-    const cluster = new DatabaseCluster(options);
-    await cluster.#writeConfiguration();
-    const etcdPort = await cluster.startEtcd();
-    for (const name of names) await cluster.#startNode(name, etcdPort);
-    await cluster.untilWhole();
-    await cluster.#startHaproxy();
-    await cluster.#createDatabase();
-    await cluster.#createArchive();
-    await cluster.#startPgbouncer();
-    return cluster;
+  async start(): Promise<void> {
+    await this.#writeConfiguration();
+    const etcdPort = await this.startEtcd();
+    for (const name of names) await this.#startNode(name, etcdPort);
+    await this.untilWhole();
+    await this.#startHaproxy();
+    await this.#createDatabase();
+    await this.#createArchive();
+    await this.#startPgbouncer();
   }
 
   /** The direct address, which leads to the leader. */
@@ -300,10 +301,10 @@ export class DatabaseCluster {
     let made = 0;
     for (const { name, archiving } of this.nodes) {
       const env = { ...archiving, PGPORT: archiving["PGBACKREST_PG1_PORT"]! };
-      const condition = this.run(`leads-${name}`, await shellOf("ExecCondition"), env);
-      // systemd takes everything from 255 on as a failure.
-      if ((await condition.exitCode()) === 255) throw new Error(`${name} does not know whether it leads`);
-      if ((await condition.exitCode()) !== 0) continue;
+      const code = await this.run(`leads-${name}`, await shellOf("ExecCondition"), env).exitCode();
+      // systemd leaves the unit out for 1 to 254; 255 or a signal is a failure.
+      if (code === null || code === 255) throw new Error(`${name} does not know whether it leads`);
+      if (code !== 0) continue;
       await this.run("backup", await shellOf("ExecStart"), env).succeeded();
       made++;
     }

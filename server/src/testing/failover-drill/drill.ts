@@ -48,7 +48,7 @@ interface FailoverOptions {
   say: (line: string) => void;
 }
 
-/** How long no operation was acknowledged, in seconds. */
+/** How many times no operation was acknowledged, and for how many seconds. */
 interface Pauses {
   times: number;
   p50: number;
@@ -66,7 +66,7 @@ const promisedSeconds: Readonly<Record<FailureName, Partial<Omit<Pauses, "times"
   paused: { p99: 25 },
   "cut off": { p99: 25 },
 };
-/** Of fewer the middle says little: when in Patroni's five seconds the leader dies is chance. */
+/** Of fewer the middle says little: when the leader dies within Patroni's loop_wait of five seconds is chance. */
 const timesForMiddle = 10;
 
 export interface FailoverResult extends Losses {
