@@ -84,7 +84,7 @@ async function statements({ connect, members }: Ledger, when = ""): Promise<void
   await close();
 }
 
-/** A shared machine can be busy with others for minutes. What is too slow then is measured again, so many times at most. */
+/** A shared machine can be busy with others for minutes. Then pages are measured again, so many times at most. */
 const attempts = 10;
 const pauseMs = 10_000;
 /** If the smallest statement takes longer than this at p99, the machine is busy. */
@@ -115,7 +115,8 @@ async function pagesWithin({ name, count, read, bare }: MeasuredPages): Promise<
       `${name}: ${median(times).toFixed(2)} ms in the middle, ${p99.toFixed(2)} ms at p99; ` +
         `the smallest statement ${median(bareTimes).toFixed(2)} and ${bareP99.toFixed(2)} ms`,
     );
-    if (p99 <= promisedMs || bareP99 <= quietMs) break;
+    // Whether it counts must not depend on our own figure.
+    if (bareP99 <= quietMs) break;
     say("the machine is busy with others");
     if (attempt < attempts) await sleep(pauseMs);
   }
