@@ -77,7 +77,8 @@ export async function startTestApp(
   given: Partial<TestAppOptions> = {},
 ): Promise<TestApp> {
   const { database = await createTestDatabase(), webRoot = "/nowhere" } = given;
-  const pool = createPool({ url: loginUrlOf(database.url), poolSize: 20 });
+  // As long as waits for locks: see `copyDatabase`.
+  const pool = createPool({ url: loginUrlOf(database.url), poolSize: 20, connectWithinMs: 25_000 });
   const db = createDb(pool);
   const replica =
     given.readUrl === undefined
