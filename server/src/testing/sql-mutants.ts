@@ -273,7 +273,7 @@ export const sqlMutants: readonly SqlMutant[] = [
       "change, first_day, last_day, given_months from changes",
       "change, first_day, last_day, 0::bit(128) from changes",
     ),
-    killedBy: months("lines at the ends of India's months are found"),
+    killedBy: months("a member with a line now and then > sees each of them once"),
   },
   {
     name: "seals can be removed",

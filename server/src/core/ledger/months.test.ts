@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atomically, type Db } from "../../platform/db.ts";
 import {
   addMember,
@@ -105,31 +105,49 @@ test("what is posted again and again in one statement is found, also where an ac
   expect(lines.filter(({ effectiveAt }) => effectiveAt.getTime() === at.getTime())).toHaveLength(2);
 });
 
-test("lines at the ends of India's months are found, page by page, and after more than ten years too", async () => {
-  const [from, to] = [await addMemberWith(db, { transfer: 1000n }), await addMember(db)];
+describe("a member with a line now and then", () => {
+  // At the ends of India's months, in months that follow each other and in others, and in more than ten years.
   const times = [
     "2026-03-31T18:30:00.000Z",
     "2026-03-31T18:29:59.999Z",
     "2025-12-31T18:29:59.999Z",
+    "2025-10-15T12:00:00.000Z",
+    "2025-09-01T12:00:00.000Z",
+    "2025-08-31T12:00:00.000Z",
+    "2025-05-02T12:00:00.000Z",
+    "2025-03-31T18:30:00.000Z",
+    "2025-03-31T18:29:59.999Z",
+    "2024-11-15T12:00:00.000Z",
+    "2024-02-29T12:00:00.000Z",
+    "2021-07-01T12:00:00.000Z",
+    "2019-01-31T18:30:00.000Z",
     // 128 months before the first two, and so with their bits.
     "2015-07-31T18:30:00.000Z",
     "2015-07-31T18:29:59.999Z",
     "2014-12-31T18:29:59.999Z",
   ];
-  for (const at of times.toReversed()) await atomically(db, post, transferOf(from, to, 1n, new Date(at)));
-  const read: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const { lines, next } = await statementPage(db, {
-      memberId: to,
-      accounts: ["transfer"],
-      limit: 1,
-      cursor,
-    });
-    read.push(...lines.map(({ effectiveAt }) => effectiveAt.toISOString()));
-    cursor = next;
-  } while (cursor !== undefined);
-  expect(read).toEqual(times);
+  let member: number;
+  beforeAll(async () => {
+    const other = await addMemberWith(db, { transfer: 1000n });
+    member = await addMember(db);
+    for (const [at, time] of times.toReversed().entries()) {
+      // Every third line goes back, so both sides have months of their own.
+      const [from, to] = at % 3 === 2 ? [member, other] : [other, member];
+      await atomically(db, post, transferOf(from, to, 1n, new Date(time)));
+    }
+  });
+
+  test.each([1, 3, 8, 25])("sees each of them once, newest first, in pages of %i", async (limit) => {
+    const read: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const scope = { memberId: member, accounts: ["transfer"] as const };
+      const { lines, next } = await statementPage(db, { ...scope, limit, cursor });
+      read.push(...lines.map(({ effectiveAt }) => effectiveAt.toISOString()));
+      cursor = next;
+    } while (cursor !== undefined);
+    expect(read).toEqual(times);
+  });
 });
 
 test("what closings post in several months is found", async () => {
