@@ -21,7 +21,7 @@ declare
   -- The months in which at least one of the accounts may have lines.
   with_lines bit(128);
   first_month int;
-  -- The newest month that was not searched yet.
+  -- The newest month that was not chosen yet.
   month int;
   -- Up to four stretches of months that are searched together, the newest first.
   stretches int;

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import { loginUrlOf } from "../platform/login.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,7 +14,8 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   const templateUrl = inject("templateUrl");
   const template = databaseOf(templateUrl);
   const name = `${template}_${randomBytes(6).toString("hex")}`;
-  await copyDatabase(templateUrl, { from: template, to: name });
+  // Copying files takes half the time of copying through the write-ahead log.
+  await administer(templateUrl, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: onDatabase(templateUrl, name),
     // By force, because a connection that a failing test left open must not hide the failure behind another one.
@@ -32,18 +32,8 @@ export async function cloneOf(url: string): Promise<{ url: string; drop(): Promi
     url,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${source}' and pid <> pg_backend_pid()`,
   );
-  await copyDatabase(url, { from: source, to: name });
+  await administer(url, `create database ${name} template ${source} strategy file_copy`);
   return { url: onDatabase(url, name), drop: () => dropDatabase(url, name) };
-}
-
-async function copyDatabase(url: string, { from, to }: { from: string; to: string }): Promise<void> {
-  // Copying files takes half the time of copying through the write-ahead log.
-  await administer(url, `create database ${to} template ${from} strategy file_copy`);
-  const login = pg.escapeIdentifier(decodeURIComponent(new URL(loginUrlOf(url)).username));
-  // On a machine that others keep busy, 32 requests at once may wait for each other longer than a member should.
-  for (const limit of ["lock_timeout", "statement_timeout"]) {
-    await administer(url, `alter role ${login} in database ${to} set ${limit} = '25s'`);
-  }
 }
 
 export async function dropDatabase(url: string, name: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { atomically, type Db } from "../../platform/db.ts";
+import { atomically, atOneMoment, type Db } from "../../platform/db.ts";
 import {
   addMember,
   addMembers,
@@ -106,7 +106,7 @@ test("what is posted again and again in one statement is found, also where an ac
 });
 
 describe("a member with a line now and then", () => {
-  // At the ends of India's months, in months that follow each other and in others, and in more than ten years.
+  // At the ends of India's months, in months that follow each other and in others, over more than ten years.
   const times = [
     "2026-03-31T18:30:00.000Z",
     "2026-03-31T18:29:59.999Z",
@@ -124,7 +124,7 @@ describe("a member with a line now and then", () => {
     // 128 months before the first two, and so with their bits.
     "2015-07-31T18:30:00.000Z",
     "2015-07-31T18:29:59.999Z",
-    "2014-12-31T18:29:59.999Z",
+    "2014-11-30T18:29:59.999Z",
   ];
   let member: number;
   beforeAll(async () => {
@@ -149,6 +149,29 @@ describe("a member with a line now and then", () => {
     expect(read).toEqual(times);
   });
 });
+
+test("months without a line of the member are not searched, also between others", async () => {
+  const [from, to] = [await addMemberWith(db, { transfer: 1000n }), await addMember(db)];
+  for (const day of ["2026-01-10", "2026-05-05"]) {
+    await atomically(db, post, transferOf(from, to, 1n, new Date(`${day}T12:00:00Z`)));
+  }
+  const { before, after } = await atOneMoment(db, searchesOfPage, to);
+  expect(Object.keys(after).filter((part) => after[part] !== before[part])).toEqual(["first", "later"]);
+});
+
+async function searchesOfPage(tx: Db, memberId: number) {
+  const before = await searchesByPart(tx);
+  await statementPage(tx, { memberId, accounts: ["transfer"], limit: 25 });
+  return { before, after: await searchesByPart(tx) };
+}
+
+/** How often this connection searched each part of the ledger. */
+async function searchesByPart(tx: Db): Promise<Record<string, bigint>> {
+  const { rows } = await sql<{ part: string; searches: bigint }>`
+    select relname as part, idx_scan as searches from pg_stat_xact_all_tables where schemaname = 'ledger_months'
+    order by relname`.execute(tx);
+  return Object.fromEntries(rows.map(({ part, searches }) => [part, searches]));
+}
 
 test("what closings post in several months is found", async () => {
   await fundPool(db, 10_000n);

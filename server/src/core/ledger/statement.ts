@@ -137,7 +137,7 @@ async function newestRows(db: ReadDb, { ids, scope, position, limit }: PageOfRow
 function startBalance(ids: bigint[], position: Cursor | undefined, to: Date | undefined) {
   if (position) return sql`${position.balance}::bigint`;
   // Each id is a value of its own: of an array as one value, PostgreSQL does not know the length, expects a higher cost
-  // for a plan that holds for all values, and makes a plan for every page.
+  // for a plan that holds for all values, and makes a plan for every first page.
   const each = sql`array[${sql.join(ids)}]::bigint[]`;
   const now = sql`(select coalesce(sum(balance), 0)::bigint from ledger_accounts where id = any (${each}))`;
   return to === undefined ? now : sql`${now} - ${changesBetween(ids, to, undefined)}`;
