@@ -121,9 +121,16 @@ export class Soak {
     const ending = new AbortController();
     const failing = failures ? [this.#killProcesses(ending.signal), this.#cutConnections(ending.signal)] : [];
     const working = this.#devices.map((device) => this.#work(device, ending.signal));
-    while (performance.now() < until || !isEnough()) await sleep(50);
-    ending.abort();
-    await Promise.all([...failing, ...working]);
+    const running = Promise.all([...failing, ...working]);
+    const ended = async () => {
+      while ((performance.now() < until || !isEnough()) && !ending.signal.aborted) await sleep(50);
+    };
+    try {
+      await Promise.race([ended(), running]);
+    } finally {
+      ending.abort();
+    }
+    await running;
   }
 
   /** Runs all clients while something else happens. */
@@ -222,7 +229,7 @@ export class Soak {
       const node = this.nodes[at % this.nodes.length]!;
       await node.kill();
       this.#kills++;
-      await node.start();
+      await startAgain(node);
     }
   }
 
@@ -297,6 +304,18 @@ const settings = {
     hiddenReceiverRefIds: [],
   },
 };
+
+/** Like what supervises a process: one whose connection was cut while it was starting has ended. */
+async function startAgain(node: ApiProcess): Promise<void> {
+  const attempts = 5;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await node.start();
+    } catch (error) {
+      if (attempt === attempts) throw error;
+    }
+  }
+}
 
 async function pause(ms: number, ending: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal: ending }).catch(() => undefined);
