@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
 import { loginUrlOf, prepareLogin } from "../platform/login.ts";
 import { migrate } from "../platform/migrate.ts";
 import { applySqlMutant } from "./apply-sql-mutant.ts";
 import { administer, dropDatabase, onDatabase } from "./test-database.ts";
+import { collectTemporaryFolders } from "./temporary-folder.ts";
 import { throwawayPostgres } from "./throwaway-postgres.ts";
 
 /** Starts one PostgreSQL for the whole run, with one migrated database that test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await collectTemporaryFolders();
   const server = process.env["TEST_DATABASE_URL"]
     ? given(process.env["TEST_DATABASE_URL"])
     : await throwawayPostgres();
@@ -33,6 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // The databases of our own server are removed together with it.
     if (!server.isThrowaway) await dropAll(server.url, template);
     await server.end();
+    await rm(folder, { recursive: true, force: true });
   };
 }
 

@@ -2,9 +2,18 @@ import { chmod, mkdtemp, statfs } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 
-/** A new folder for a temporary test database. */
+/** The folder of a whole run of tests, which removes it at its end. */
+const ofTheRun = "TEST_RUN_FOLDER";
+
+/** From now on all temporary folders, of this process and of those that it starts, are in one that is returned. */
+export async function collectTemporaryFolders(): Promise<string> {
+  return (process.env[ofTheRun] = await temporaryFolder());
+}
+
+/** A new folder, such as for a temporary test database. */
 export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(await fastParent(), "fc-portal-test-"));
+  const parent = process.env[ofTheRun] ?? (await fastParent());
+  const folder = await mkdtemp(path.join(parent, "fc-portal-test-"));
   // PostgreSQL's own user must be able to reach it when the tests run as root.
   await chmod(folder, 0o755);
   return folder;
