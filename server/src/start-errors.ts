@@ -1,3 +1,4 @@
+import { isSocketMissing } from "./platform/db.ts";
 import { LoginProblem } from "./platform/login.ts";
 import { NotMigrated, UnfinishedRestore } from "./platform/migrate.ts";
 
@@ -46,7 +47,7 @@ export function databaseProblem(error: unknown): unknown {
     "28000": "the role may not sign in",
     "3D000": "there is no such database",
   };
-  const reason = reasons[code];
+  const reason = isSocketMissing(error) ? reasons["ECONNREFUSED"] : reasons[code];
   return reason === undefined
     ? error
     : new StartError(`The database cannot be reached: ${reason}. Check DATABASE_URL and DATABASE_OWNER_URL.`);

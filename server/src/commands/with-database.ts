@@ -46,7 +46,8 @@ export function withDatabase(
 /** What a command looks at, so that nobody takes the proof of one database for that of another. */
 export function sayWhich(what: string, ownerUrl: string): void {
   const { hostname, port, pathname } = new URL(ownerUrl);
-  console.error(`${what} the database ${pathname.slice(1)} at ${hostname}, port ${port || "5432"}`);
+  const place = decodeURIComponent(hostname);
+  console.error(`${what} the database ${pathname.slice(1)} at ${place}, port ${port || "5432"}`);
 }
 
 class NoDatabase extends Error {

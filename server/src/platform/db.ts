@@ -273,3 +273,9 @@ export function databaseClock(db: Db): DatabaseClock {
 export function databaseErrorCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
+
+/** A PostgreSQL on this machine may have a socket instead of a port. That is a file, missing while it is stopped. */
+export function isSocketMissing(error: unknown): boolean {
+  const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
+  return code === "ENOENT" && syscall === "connect";
+}

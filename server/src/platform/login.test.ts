@@ -6,6 +6,7 @@ import { startServer } from "../start.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { administer, createTestDatabase } from "../testing/test-database.ts";
 import { createDb, createPool } from "./db.ts";
+import { asAppError } from "./http/errors.ts";
 import { loginUrlOf, prepareLogin } from "./login.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -76,6 +77,21 @@ test("a server whose application would run as the owner does not start", async (
   await withRole("fc_test_stranger", "", () =>
     expect(start(urlOf("fc_test_stranger"))).rejects.toThrow('grant fc_app to "fc_test_stranger"'),
   );
+});
+
+const stopped = ["127.0.0.1:1", "%2Fno%2Fsocket:5432"].map(
+  (place) => `postgres://owner:x@${place}/fc_portal`,
+);
+test.each(stopped)("a start without a database at %s says that nothing answers there", async (url) => {
+  const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder(), PORT: "0", DEMO: "false" };
+  await expect(startServer(env)).rejects.toThrow("The database cannot be reached: nothing answers there.");
+});
+
+test.each(stopped)("a request that finds no database at %s is told to try again", async (url) => {
+  const pool = createPool({ url, poolSize: 1 });
+  const error = await pool.query("select 1").catch((problem: unknown) => problem);
+  expect(asAppError(error)).toMatchObject({ code: "UNAVAILABLE" });
+  await pool.end();
 });
 
 test("an application's connection sends no start-up options, which a pooler would refuse", async () => {

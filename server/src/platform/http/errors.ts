@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from "@fc/contract/errors";
 import { limits } from "@fc/contract/limits";
 import type { WireError } from "@fc/contract/wire-error";
-import { databaseErrorCode } from "../db.ts";
+import { databaseErrorCode, isSocketMissing } from "../db.ts";
 
 /** Errors of Fastify and Node, translated to ours. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -43,6 +43,7 @@ export function asAppError(error: unknown): AppError {
   if (databaseAway.test(databaseErrorCode(error) ?? "") || connectionAway.has(code ?? "")) {
     return new AppError("UNAVAILABLE");
   }
+  if (isSocketMissing(error)) return new AppError("UNAVAILABLE");
   if (diskFull.has(code ?? "")) return new AppError("STORAGE_FULL");
   if (unusableText.has(databaseErrorCode(error) ?? "")) return new AppError("BAD_REQUEST");
   if (driverAway.test(message ?? "")) return new AppError("UNAVAILABLE");
