@@ -1,6 +1,9 @@
 /** Changes of the schema that look correct but lose money. The soak test must notice each of them. */
 export const mutants = {
-  /** Balances are read and then written without a lock. */
+  /**
+   * Balances are read and then written without a lock. A pause lies in between: on a fast machine two transactions
+   * would often not meet there within a short run.
+   */
   readThenWrite: `
     create or replace function ledger_lock(ids bigint[]) returns table (account_id bigint, account_balance bigint)
     language sql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -17,6 +20,7 @@ export const mutants = {
         as change where id > 16 order by id
       loop
         select balance into held from ledger_accounts where id = line.id;
+        perform pg_sleep(0.02);
         insert into ledger_accounts (id, balance, change) values (line.id, coalesce(held, 0) + line.change, 0)
         on conflict (id) do update set balance = excluded.balance;
       end loop;
