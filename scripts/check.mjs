@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const checks = {
   // One reading of the program for both. The compiler in it is TypeScript 7, which takes half of the time of 6.
   "types and lint": "oxlint --deny-warnings --type-check",
-  format: "prettier --check --log-level warn .",
+  format: "oxfmt --check",
   imports:
     "depcruise --config .dependency-cruiser.cjs --output-type err-long contract/src server web/src scripts bench e2e",
   "dead code": "knip --no-progress",

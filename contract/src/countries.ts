@@ -13,7 +13,7 @@ export const countryCodes: readonly string[] = `
 
 export const homeCountry = "IN";
 
-// prettier-ignore
+// oxfmt-ignore
 /** How many digits a country's PIN has. Countries that are not listed accept 3 to 10 digits. */
 const pinLengths: Readonly<Record<string, number>> = {
   AU: 4, BD: 4, BT: 5, CH: 4, CN: 6, DE: 5, ES: 5, FR: 5, ID: 5, IT: 5, KE: 5, KW: 5, LK: 5, MM: 5,

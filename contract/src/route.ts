@@ -24,7 +24,11 @@ export interface Route {
   /** The answer is a file of this type and not JSON. */
   readonly download?: {
     readonly contentType:
-      "text/csv" | "image/jpeg" | "application/pdf" | "application/zip" | "application/octet-stream";
+      | "text/csv"
+      | "image/jpeg"
+      | "application/pdf"
+      | "application/zip"
+      | "application/octet-stream";
     readonly filename: string;
     /** Its name carries the days that were asked for, or until when it goes. */
     readonly dated?: true;

@@ -8,7 +8,8 @@ export interface AmountFormat {
 
 /** Why a text is refused as an amount. */
 export type AmountProblem =
-  { kind: "sign" | "points" | "separators" | "decimals" | "size" } | { kind: "character"; character: string };
+  | { kind: "sign" | "points" | "separators" | "decimals" | "size" }
+  | { kind: "character"; character: string };
 
 interface AmountRead {
   /** The digits with a point, for `fcFromText` and as a number. */

@@ -82,7 +82,8 @@ export const accountKind = {
 
 /** What an account's id says. */
 export type Account =
-  { owner: "house"; account: HouseAccount } | { owner: "member"; memberId: number; account: MemberAccount };
+  | { owner: "house"; account: HouseAccount }
+  | { owner: "member"; memberId: number; account: MemberAccount };
 
 export function accountOf(id: bigint): Account {
   const memberId = Number(id / codesPerOwner);

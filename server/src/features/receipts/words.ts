@@ -69,8 +69,7 @@ export const hindiTexts = {
     "हम {time} तक भुगतान की जाँच करके आपको ई-मेल से बताएँगे।",
   "It was promised by {time} and takes longer. Please write to support and name the reference.":
     "इसका वादा {time} तक का था और इसमें ज़्यादा समय लग रहा है। कृपया संदर्भ के साथ सहायता को लिखें।",
-  "The coins are being sent just now. You will get an e-mail.":
-    "कॉइन अभी भेजे जा रहे हैं। आपको ई-मेल मिलेगा।",
+  "The coins are being sent just now. You will get an e-mail.": "कॉइन अभी भेजे जा रहे हैं। आपको ई-मेल मिलेगा।",
   "The coins were sent to your address.": "कॉइन आपके पते पर भेज दिए गए हैं।",
   "All of it was taken for what you owed, so no coins were sent.":
     "यह पूरी राशि आपके बकाए के लिए ली गई, इसलिए कोई कॉइन नहीं भेजा गया।",
@@ -80,8 +79,7 @@ export const hindiTexts = {
   "The stake earns from {first} to {last}.": "स्टेक {first} से {last} तक कमाता है।",
   "The stake has paid everything that it was to pay.": "स्टेक ने जो देना था वह सब दे दिया है।",
   "The stake was undone and earns nothing more.": "स्टेक वापस लिया गया है और अब नहीं कमाएगा।",
-  "The coins are back in the wallets that they came from.":
-    "कॉइन उन्हीं वॉलेट में लौटा दिए गए हैं जहाँ से लिए गए थे।",
+  "The coins are back in the wallets that they came from.": "कॉइन उन्हीं वॉलेट में लौटा दिए गए हैं जहाँ से लिए गए थे।",
   "Nothing was staked.": "कुछ भी स्टेक नहीं हुआ।",
   "The coins are in your wallet, less what the stake had already paid.":
     "कॉइन आपके वॉलेट में हैं; स्टेक जो पहले दे चुका था, वह घटा दिया गया है।",

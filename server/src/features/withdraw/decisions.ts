@@ -213,7 +213,8 @@ const decidedColumns = [
 type Decided = Pick<Selectable<Schema["withdrawals"]>, (typeof decidedColumns)[number]>;
 
 type Decision = { id: number; decidedBy: number | undefined; now: Date; isHandedOver?: boolean } & (
-  { status: "A"; transaction_id: string } | { status: "R"; reason: string }
+  | { status: "A"; transaction_id: string }
+  | { status: "R"; reason: string }
 );
 
 /** Of two who decide at once, the second finds nothing pending and gets an error. */

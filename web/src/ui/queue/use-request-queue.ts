@@ -15,7 +15,8 @@ export interface QueuedRequest {
 
 /** `Acceptance` says what accepting such a request needs; every request can be rejected with a reason, marked ones together. */
 export type Decision<Request, Acceptance> = { item: Request } & (
-  (Acceptance & { others?: undefined }) | { kind: "reject"; reason: string; others?: readonly Request[] }
+  | (Acceptance & { others?: undefined })
+  | { kind: "reject"; reason: string; others?: readonly Request[] }
 );
 
 interface RequestQueueOptions<Request, Acceptance, State extends string> extends QueueOptions<State> {

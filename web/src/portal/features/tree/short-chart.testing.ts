@@ -6,7 +6,9 @@ import { type Side } from "@fc/contract/side";
  * a member with nobody below, at the deepest level. "?" says that there is one more member below that level.
  */
 export type ShortChart =
-  readonly [name: string] | readonly [name: string, left: Leg, right: Leg] | readonly [string, "?"];
+  | readonly [name: string]
+  | readonly [name: string, left: Leg, right: Leg]
+  | readonly [string, "?"];
 type Leg = ShortChart | null;
 
 export function chartOf(
