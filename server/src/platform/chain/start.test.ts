@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => tested.stop());
 
 const open = (change: Partial<ChainPlace>) =>
-  openChain({ ...tested.place, ...change }, { timeoutMs: 500, signTimeoutMs: 500 });
+  openChain({ ...tested.place, ...change }, { timeoutMs: 10_000, signTimeoutMs: 10_000 });
 
 test("a wrong setting of the chain stops the start with its name", async () => {
   const [url] = tested.place.rpcUrls;
