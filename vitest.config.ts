@@ -1,7 +1,16 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// Three workers for two cores, because each waits for the database now and then. Vitest itself would keep one core free.
-const maxWorkers = "150%";
+/** Where it knows no times of an earlier run, Vitest starts with the largest files. The drills take long and are small. */
+class DrillsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isDrill = ({ moduleId }: TestSpecification) => /\/testing\/(soak|[a-z]+-drill)\//.test(moduleId);
+    // oxlint-disable-next-line unicorn/no-array-sort -- It is the sequencer's method and not an array's.
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isDrill), ...sorted.filter((file) => !isDrill(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,7 +18,7 @@ export default defineConfig({
     retry: 0,
     allowOnly: false,
     passWithNoTests: false,
-    maxWorkers,
+    sequence: { sequencer: DrillsFirst },
     projects: [
       {
         test: {
@@ -19,6 +28,9 @@ export default defineConfig({
           // A worker loads the server once and runs many files. Loading it takes over a second, and each file has a
           // database and a server of its own anyway. So a test must not change what modules hold, and mocks none.
           isolate: false,
+          // Three for two cores, because each waits for the database and for processes now and then. A number: Vitest
+          // takes no percentage above 100, and by itself it keeps one core free.
+          maxWorkers: Math.ceil(1.5 * availableParallelism()),
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
@@ -29,8 +41,9 @@ export default defineConfig({
         extends: "web/vite.config.ts",
         test: {
           name: "web",
-          // It extends another file and so does not inherit it; projects that differ cannot run beside each other.
-          maxWorkers,
+          // One: to load a page's environment and the components takes longer than to test them.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           include: ["web/src/**/*.test.{ts,tsx}"],
           // A worker loads components and page once, as for the server. After each test the page is emptied.
           isolate: false,
