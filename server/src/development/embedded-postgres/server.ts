@@ -16,7 +16,8 @@ const STOP_LIMIT_MS = 30_000;
 const settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
-  max_connections: "100",
+  // Enough for the tests that run at once; some start nodes with pools of their own.
+  max_connections: "200",
   shared_buffers: "128MB",
   effective_cache_size: "512MB",
   random_page_cost: "1.1",
