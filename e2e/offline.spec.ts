@@ -150,3 +150,19 @@ test("a page that cannot be fetched at the first load says so in its place and o
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
 });
+
+test("where the browser never asks for a failed file again, Retry loads the page again", async ({
+  page,
+  member,
+}) => {
+  await signIn(page, member);
+  let isGivenUp = true;
+  await page.route("**/assets/notice-board-page*", (route) => (isGivenUp ? route.abort() : route.continue()));
+  await page.goto("/notice-board");
+  await expect(page.getByRole("alert").getByText(/Please try again/)).toBeVisible();
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) isGivenUp = false;
+  });
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+});

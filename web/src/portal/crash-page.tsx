@@ -2,7 +2,13 @@ import { Button } from "@mantine/core";
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
 import { useT } from "../lib/i18n.ts";
-import { reloadForRelease, CodeMissing, problemFor, reasonFor } from "../lib/lazy/lazy-component.ts";
+import {
+  reloadForRelease,
+  CodeMissing,
+  problemFor,
+  reasonFor,
+  type Reason,
+} from "../lib/lazy/lazy-component.ts";
 import { AlertIcon } from "../ui/icons/icons.tsx";
 import { ProblemText } from "../ui/feedback/problem-text.tsx";
 
@@ -23,20 +29,22 @@ export function CrashPage({ error }: ErrorComponentProps) {
 function MissingPage({ missing }: { missing: CodeMissing }) {
   const t = useT();
   const router = useRouter();
-  const [problem, setProblem] = useState<unknown>();
+  const [reason, setReason] = useState<Reason>();
   useEffect(() => {
     const findOut = async () => {
-      const reason = await reasonFor(missing);
-      if (reason === "new release" && reloadForRelease(location.href, missing)) return;
-      setProblem(problemFor(reason));
+      const found = await reasonFor(missing);
+      if (found === "new release" && reloadForRelease(location.href, missing)) return;
+      setReason(found);
     };
     void findOut();
   }, [missing]);
-  if (!problem) return null;
+  if (!reason) return null;
+  // Some browsers never request a failed script again: then only a reload helps.
+  const retry = () => (reason === "unreachable" ? void router.invalidate() : location.reload());
   return (
     <Frame>
-      <ProblemText error={problem} />
-      <Button variant="default" onClick={() => void router.invalidate()}>
+      <ProblemText error={problemFor(reason)} />
+      <Button variant="default" onClick={retry}>
         {t("Retry")}
       </Button>
     </Frame>

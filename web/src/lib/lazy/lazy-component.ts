@@ -65,7 +65,7 @@ export async function patiently<T>(fetchIt: () => Promise<T>): Promise<T> {
   }
 }
 
-type Reason = "unreachable" | "new release" | "passing";
+export type Reason = "unreachable" | "new release" | "passing";
 
 /** Tells apart: the server is unreachable, a new release no longer has the file, or a passing failure. */
 export async function reasonFor(missing: unknown): Promise<Reason> {
