@@ -25,6 +25,8 @@ const disabledFeatures = [
   "NetworkTimeServiceQuerying",
   "AimEnabled",
   "PreconnectToSearch",
+  // A process for the next page is started in advance; a test that opens no other page starts it for nothing.
+  "SpareRendererForSitePerProcess",
 ];
 
 export default defineConfig({
@@ -56,6 +58,8 @@ export default defineConfig({
         "--disable-gpu",
         "--disable-background-networking",
         "--disable-component-update",
+        // A page lives for seconds here: to optimize its code takes longer than that saves.
+        "--js-flags=--always-sparkplug,--no-maglev,--no-turbofan",
         `--disable-features=${disabledFeatures.join(",")}`,
       ],
     },
