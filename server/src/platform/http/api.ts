@@ -49,9 +49,13 @@ export function mountApi(
     if (!declaresAccess(route)) {
       throw new Error(`${route.method} ${route.path} does not declare who may call it`);
     }
+    // What compresses takes bytes that begin like compressed ones for such, and sends them as they are under its name:
+    // of a thousand lists of hashes no browser could read one.
+    const isBytes = route.download?.contentType === "application/octet-stream";
     const definition: RouteOptions = {
       method: route.method,
       url: `/api${route.path}`,
+      ...(isBytes && { compress: false }),
       // Checked before the body is read, so that the upload of a stranger is not received.
       onRequest: async (request, reply) => {
         reply.header("cache-control", "no-store");

@@ -253,6 +253,22 @@ describe("a file", () => {
     });
   });
 
+  test("of bytes arrives as it is, even if they begin as compressed ones do", async () => {
+    const bytes = Buffer.concat([Buffer.from([0x78, 0x9c]), Buffer.alloc(4096, "leaf")]);
+    const download = { contentType: "application/octet-stream", filename: "a.bin" } as const;
+    const http = await serverWith({
+      route: { ...echo, download, path: "/file" } as const,
+      handler: async () => Readable.from([bytes]),
+    });
+    const address = await http.listen({ host: "127.0.0.1", port: 0 });
+    try {
+      const answer = await fetch(`${address}/api/file`);
+      expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+    } finally {
+      await http.close();
+    }
+  });
+
   /** A file of endless lines, read in batches as exports are. They are not alike: nothing would be sent of what shrinks to nothing. */
   function endless() {
     const reading = { read: 0, hasEnded: false };
