@@ -49,8 +49,8 @@ export function mountApi(
     if (!declaresAccess(route)) {
       throw new Error(`${route.method} ${route.path} does not declare who may call it`);
     }
-    // What compresses takes bytes that begin like compressed ones for such, and sends them as they are under its name:
-    // of a thousand lists of hashes no browser could read one.
+    // The plugin believes that bytes which begin like compressed ones are compressed. It sends them as they are, with the
+    // header of compressed ones, and no browser can read them. One list of hashes in a thousand begins like that.
     const isBytes = route.download?.contentType === "application/octet-stream";
     const definition: RouteOptions = {
       method: route.method,
