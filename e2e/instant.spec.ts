@@ -42,6 +42,23 @@ test("a tap marks its tab and outlines the page before its code has come, and th
   await expect(page.locator(".pending-page")).toBeHidden();
 });
 
+test("the menu can be opened while a page is on its way, and stays open when the page arrives", async ({
+  page,
+  member,
+}) => {
+  await signedInAt(page, member, "/");
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  const release = await holdBack(page, "**/assets/*-page-*.js");
+  await tab(page, "Staking").click();
+  await expect(page.locator(".pending-page")).toBeVisible();
+  await page.getByRole("button", { name: /menu/i }).click();
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+  release();
+  await expect(page).toHaveURL(/\/stacking$/);
+  await expect(page.locator(".pending-page")).toBeHidden();
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+});
+
 test("a tap before any code has come marks its tab, and its page comes when the code does", async ({
   page,
   member,

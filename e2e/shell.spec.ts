@@ -55,6 +55,7 @@ test("Hindi and dark are kept after a reload", async ({ page, member, isMobile }
 test("Back does not leave the menu open over another page", async ({ page }) => {
   await page.goto("/notice-board");
   await page.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page).toHaveURL(/\/$/);
   await page.getByRole("button", { name: /menu/i }).click();
   await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
   await page.goBack();

@@ -60,10 +60,7 @@ function ShellFrame() {
   const t = useT();
   const { data: member, error, refetch } = useQuery(memberQuery);
   const [shrunk, setShrunk] = useState(() => localStore.read(shrunkKey) === "1");
-  const address = useRouterState({ select: ({ location }) => location.href });
-  const [drawer, setDrawer] = useState({ isOpen: false, address });
-  // Back may lead to another page while the drawer is open.
-  if (drawer.address !== address) setDrawer({ isOpen: false, address });
+  const [isMenuOpen, setMenuOpen] = useState(false);
   useEffect(() => whenIdle(() => void NavigationDrawer.preload()), []);
   useFirstStep();
   usePrefetchedPages();
@@ -72,9 +69,9 @@ function ShellFrame() {
     localStore.write(shrunkKey, shrunk ? "0" : "1");
     setShrunk(!shrunk);
   };
-  const openDrawer = async () => {
-    const there = await loadOrNotify([NavigationDrawer], { onRetry: () => void openDrawer() });
-    if (there) setDrawer({ isOpen: true, address });
+  const openMenu = async () => {
+    const there = await loadOrNotify([NavigationDrawer], { onRetry: () => void openMenu() });
+    if (there) setMenuOpen(true);
   };
   // A member who must choose a password or accept the terms first is shown no links that would not work.
   const open = !member?.mustChangePassword && !member?.mustAccept;
@@ -115,7 +112,7 @@ function ShellFrame() {
           member={member}
           shrunk={shrunk}
           onToggleShrunk={open ? toggleShrunk : undefined}
-          onOpenMenu={open ? () => void openDrawer() : undefined}
+          onOpenMenu={open ? () => void openMenu() : undefined}
         />
         {open && (
           <aside className="shell-sidebar wide-only not-printed">
@@ -128,8 +125,8 @@ function ShellFrame() {
         </main>
         {open && <BottomBar />}
         <Suspense>
-          {drawer.isOpen && (
-            <NavigationDrawer refId={member?.refId} onClose={() => setDrawer({ isOpen: false, address })} />
+          {open && isMenuOpen && (
+            <NavigationDrawer refId={member?.refId} onClose={() => setMenuOpen(false)} />
           )}
         </Suspense>
       </div>
