@@ -33,7 +33,10 @@ async function violationsInDark(page: Page): Promise<string[]> {
 
 /** Axe stays in the page until the next load, so it is sent again only when it is missing. */
 async function violationsOn(page: Page, runOnly: string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => "axe" in globalThis))) {
+    await page.evaluate(axeSource);
+    await page.evaluate(rememberColours);
+  }
   // The only frame is the browser's own viewer of PDF files, which is not ours to check.
   // None of these rules reads style sheets or sounds, so axe need not fetch them.
   const options = {
@@ -48,4 +51,29 @@ async function violationsOn(page: Page, runOnly: string[]): Promise<string[]> {
     const { violations } = await run(document, given);
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
   }, options);
+}
+
+interface AxeColour {
+  r: number;
+  g: number;
+  b: number;
+  alpha: number;
+  parseString(this: AxeColour, text: string): AxeColour;
+}
+
+/** Runs in the page. A page has few colours, and axe would read each for every text: a quarter of a check's time. */
+function rememberColours(): void {
+  const { axe } = globalThis as unknown as {
+    axe: { commons: { color: { Color: { prototype: AxeColour } } } };
+  };
+  const colour = axe.commons.color.Color.prototype;
+  const read = colour.parseString;
+  const known = new Map<string, Pick<AxeColour, "r" | "g" | "b" | "alpha">>();
+  colour.parseString = function parseString(text) {
+    const same = known.get(text);
+    if (same) return Object.assign(this, same);
+    const { r, g, b, alpha } = read.call(this, text);
+    known.set(text, { r, g, b, alpha });
+    return this;
+  };
 }
