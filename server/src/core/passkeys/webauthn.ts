@@ -4,15 +4,15 @@ import type {
   PasskeyInvitation,
   PasskeyRequest,
 } from "@fc/contract/security/passkey-wire";
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
+import { COSEALG } from "@simplewebauthn/server/helpers";
 import { minute } from "../../platform/clock.ts";
 import type { PasskeyPlace } from "./place.ts";
 
 /** How long a browser may wait for its user, and how long a challenge is kept. */
 export const challengeMs = 5 * minute;
-/** What today's authenticators have, the best first, by their numbers in COSE: EdDSA, ES256 and RS256. */
-const algorithms = [-8, -7, -257];
-/** Loaded at the first passkey: it is a sixth of all files of the server, and every start would wait for them. */
-const library = () => import("@simplewebauthn/server");
+/** What today's authenticators have, the best first. */
+const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
 interface KnownCredential {
@@ -80,7 +80,6 @@ export async function madeFor(
   { passkey, challenge }: { passkey: NewPasskey; challenge: Buffer },
 ): Promise<MadePasskey | undefined> {
   const { attestationObject, clientDataJSON } = passkey.response;
-  const { verifyRegistrationResponse } = await library();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...passkey, response: { attestationObject, clientDataJSON }, clientExtensionResults: {} },
@@ -115,7 +114,6 @@ export async function signedCount(
   { answer, challenge, publicKey }: Signed,
 ): Promise<bigint | undefined> {
   const { authenticatorData, clientDataJSON, signature } = answer.response;
-  const { verifyAuthenticationResponse } = await library();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
