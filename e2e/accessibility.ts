@@ -61,7 +61,7 @@ interface AxeColour {
   parseString(this: AxeColour, text: string): AxeColour;
 }
 
-/** Runs in the page. A page has few colours, and axe would read each for every text: a quarter of a check's time. */
+/** Runs in the page. A page has few colours. Axe would read them again for every text, which takes about a third of a check. */
 function rememberColours(): void {
   const { axe } = globalThis as unknown as {
     axe: { commons: { color: { Color: { prototype: AxeColour } } } };

@@ -52,11 +52,35 @@ test("the menu can be opened while a page is on its way, and stays open when the
   await tab(page, "Staking").click();
   await expect(page.locator(".pending-page")).toBeVisible();
   await page.getByRole("button", { name: /menu/i }).click();
-  await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await expect(menu).toBeVisible();
   release();
   await expect(page).toHaveURL(/\/stacking$/);
   await expect(page.locator(".pending-page")).toBeHidden();
-  await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+  await expect(menu).toBeVisible();
+  await expect(menu.locator(":focus")).toHaveCount(1);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(menu).toBeHidden();
+});
+
+test("the menu that was opened while the tree chart was on its way does not come back with the page before", async ({
+  page,
+  member,
+}) => {
+  await signedInAt(page, member, "/");
+  const release = await holdBack(page, "**/assets/*-page-*.js");
+  await page.getByRole("link", { name: /Active Left Users/ }).click();
+  await expect(page.locator(".pending-page")).toBeVisible();
+  await page.getByRole("button", { name: /menu/i }).click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await expect(menu).toBeVisible();
+  release();
+  await expect(page).toHaveURL(/\/tree-chart$/);
+  await expect(menu).toBeHidden();
+  await page.getByRole("button", { name: "Go Back" }).click();
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  await expect(menu).toBeHidden();
 });
 
 test("a tap before any code has come marks its tab, and its page comes when the code does", async ({

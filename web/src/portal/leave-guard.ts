@@ -34,8 +34,8 @@ export function guardLeaving(router: RegisteredRouter): void {
       if (own !== latest) return true;
       if (!there) {
         pendingPage.clear();
-        // While it was covered, the page could not keep the focus.
-        if (focused instanceof HTMLElement)
+        // While it was covered, the page could not keep the focus. The menu may have it by now.
+        if (focused instanceof HTMLElement && document.activeElement === document.body)
           requestAnimationFrame(() => focused.focus({ preventScroll: true }));
       }
       return !there;

@@ -18,6 +18,7 @@ import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
 import { OwnAmounts } from "../../ui/money/own-amounts.tsx";
 import "../../ui/styles/signed-in.ts";
 import { keepingCache } from "../kept-figures.ts";
+import { pendingPage } from "../pending-page.ts";
 import { usePrefetchedPages } from "../prefetch.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { LeavePlace } from "./leave-place.tsx";
@@ -60,18 +61,13 @@ function ShellFrame() {
   const t = useT();
   const { data: member, error, refetch } = useQuery(memberQuery);
   const [shrunk, setShrunk] = useState(() => localStore.read(shrunkKey) === "1");
-  const [isMenuOpen, setMenuOpen] = useState(false);
-  useEffect(() => whenIdle(() => void NavigationDrawer.preload()), []);
+  const menu = useMenu();
   useFirstStep();
   usePrefetchedPages();
 
   const toggleShrunk = () => {
     localStore.write(shrunkKey, shrunk ? "0" : "1");
     setShrunk(!shrunk);
-  };
-  const openMenu = async () => {
-    const there = await loadOrNotify([NavigationDrawer], { onRetry: () => void openMenu() });
-    if (there) setMenuOpen(true);
   };
   // A member who must choose a password or accept the terms first is shown no links that would not work.
   const open = !member?.mustChangePassword && !member?.mustAccept;
@@ -112,7 +108,8 @@ function ShellFrame() {
           member={member}
           shrunk={shrunk}
           onToggleShrunk={open ? toggleShrunk : undefined}
-          onOpenMenu={open ? () => void openMenu() : undefined}
+          isMenuOpen={menu.isOpen}
+          onOpenMenu={open ? () => void menu.open() : undefined}
         />
         {open && (
           <aside className="shell-sidebar wide-only not-printed">
@@ -125,13 +122,34 @@ function ShellFrame() {
         </main>
         {open && <BottomBar />}
         <Suspense>
-          {open && isMenuOpen && (
-            <NavigationDrawer refId={member?.refId} onClose={() => setMenuOpen(false)} />
-          )}
+          {open && menu.isOpen && <NavigationDrawer refId={member?.refId} onClose={menu.close} />}
         </Suspense>
       </div>
     </>
   );
+}
+
+interface Menu {
+  isOpen: boolean;
+  /** The page below it. */
+  on: string;
+  /** The page that was on its way when the menu was opened. */
+  next?: string | undefined;
+}
+
+/** Another page closes the menu, such as by Back. The one that was on its way when it was opened does not. */
+function useMenu() {
+  const on = useRouterState({ select: ({ location }) => location.pathname });
+  const [menu, setMenu] = useState<Menu>({ isOpen: false, on });
+  if (menu.on !== on) setMenu({ isOpen: menu.isOpen && menu.next === on, on });
+  useEffect(() => whenIdle(() => void NavigationDrawer.preload()), []);
+
+  const open = async () => {
+    if (await loadOrNotify([NavigationDrawer], { onRetry: () => void open() }))
+      setMenu((last) => ({ isOpen: true, on: last.on, next: pendingPage.current()?.pathname }));
+  };
+  const close = () => setMenu((last) => ({ isOpen: false, on: last.on }));
+  return { isOpen: menu.isOpen, open, close };
 }
 
 /**

@@ -16,10 +16,11 @@ interface TopBarProps {
   member: Member | undefined;
   shrunk: boolean;
   onToggleShrunk: (() => void) | undefined;
+  isMenuOpen: boolean;
   onOpenMenu: (() => void) | undefined;
 }
 
-export function TopBar({ member, shrunk, onToggleShrunk, onOpenMenu }: TopBarProps) {
+export function TopBar({ member, shrunk, onToggleShrunk, isMenuOpen, onOpenMenu }: TopBarProps) {
   const t = useT();
   return (
     <header className="shell-top not-printed">
@@ -47,7 +48,7 @@ export function TopBar({ member, shrunk, onToggleShrunk, onOpenMenu }: TopBarPro
           <SidebarIcon />
         </button>
       )}
-      <PageTitle />
+      <PageTitle isMenuOpen={isMenuOpen} />
       <div className="row wide-only">
         {onOpenMenu && <PaletteOpener withKey />}
         <HideAmounts />
@@ -67,8 +68,8 @@ export function TopBar({ member, shrunk, onToggleShrunk, onOpenMenu }: TopBarPro
   );
 }
 
-/** Takes the focus on every change of page, so that keyboards and screen readers start there. */
-function PageTitle() {
+/** Takes the focus on every change of page, so that keyboards and screen readers start there. The open menu keeps it. */
+function PageTitle({ isMenuOpen }: { isMenuOpen: boolean }) {
   const t = useT();
   const shown = usePageTitle();
   const pending = usePendingPage();
@@ -77,10 +78,10 @@ function PageTitle() {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const previous = useRef(path);
   useEffect(() => {
-    if (previous.current !== undefined && path !== previous.current)
+    if (previous.current !== undefined && path !== previous.current && !isMenuOpen)
       heading.current?.focus({ preventScroll: true });
     previous.current = path;
-  }, [path]);
+  }, [path, isMenuOpen]);
   return (
     <h1 className="shell-title" ref={heading} tabIndex={-1}>
       {title}

@@ -5,7 +5,7 @@ import "@mantine/core/styles/CloseButton.layer.css";
 import "@mantine/core/styles/ModalBase.layer.css";
 import "@mantine/core/styles/Modal.layer.css";
 import "@mantine/core/styles/Drawer.layer.css";
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { CloseIcon } from "../icons/icons.tsx";
 import { useCloseRequest } from "./close-request.ts";
@@ -26,7 +26,6 @@ export function Dialog({ title, onClose, children, kind = "modal", isWide = fals
   const t = useT();
   useFocusReturn();
   useCloseRequest(onClose);
-  useCloseOnBack(() => kind === "drawer" && onClose());
   const shared = {
     opened: true,
     onClose,
@@ -81,19 +80,6 @@ export function Dialog({ title, onClose, children, kind = "modal", isWide = fals
 /** The focus goes to the first field; without this it would go to the close button, which is before it. */
 function focusFirstField(body: HTMLElement | null): void {
   body?.querySelector("input, select, textarea")?.setAttribute("data-autofocus", "");
-}
-
-/**
- * A drawer belongs to no page, so it would stay open over the page to which Back leads. It stays open while a page that
- * was chosen before it arrives: a page on a slow phone must not close the menu that was opened meanwhile.
- */
-function useCloseOnBack(onClose: () => void): void {
-  const close = useEffectEvent(onClose);
-  useEffect(() => {
-    const hear = () => close();
-    addEventListener("popstate", hear);
-    return () => removeEventListener("popstate", hear);
-  }, []);
 }
 
 /** Mantine gives the focus back when `opened` changes; ours is rendered while open, so it happens at the end of that. */
