@@ -11,12 +11,14 @@ import {
   type Driver,
   type KyselyProps,
   type PostgresDialectConfig,
+  type TransactionBuilder,
 } from "kysely";
 import pg from "pg";
 import type { DatabaseClock } from "./clock.ts";
 import { PreparingClient } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 import { traced } from "./tracing/spans.ts";
+import { throughGate } from "./transaction-gate.ts";
 
 /** The primary. A transaction is one too, so a reader works both inside and outside of it. */
 export type Db = Kysely<Schema>;
@@ -88,16 +90,26 @@ export function dbOf(dialect: KyselyDialect): Db {
 const partsOf = new WeakMap<Db, Omit<KyselyProps, "executor">>();
 
 /**
- * The same transaction, but a statement does not wait for the answer of the one before it unless its caller does:
+ * Every transaction is made here. A statement does not wait for the answer of the one before it unless its caller does:
  * `Promise.all` over reads and writes that do not depend on each other is one round trip. PostgreSQL runs them in the
- * order of the calls, and after one that failed it refuses the others. Kysely alone would send one after the other.
+ * order of the calls, and after one that failed it refuses the others. Kysely alone would send one after the other. When
+ * the work has ended, its transaction takes no more statements (`transaction-gate.ts`).
  */
-async function pipelined(db: Db, tx: Transaction<Schema>): Promise<Tx> {
-  const executor = tx.getExecutor();
-  const connection = await executor.provideConnection(async (held) => held);
-  return new Transaction<Schema>({
-    ...partsOf.get(db)!,
-    executor: executor.withConnectionProvider({ provideConnection: (work) => work(connection) }),
+function inTransaction<Result>(
+  db: Db,
+  builder: TransactionBuilder<Schema>,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  return builder.execute(async (kyselyTx) => {
+    const connection = await kyselyTx.getExecutor().provideConnection(async (held) => held);
+    return throughGate(connection, (provider) =>
+      work(
+        new Transaction<Schema>({
+          ...partsOf.get(db)!,
+          executor: db.getExecutor().withConnectionProvider(provider),
+        }),
+      ),
+    );
   });
 }
 
@@ -155,21 +167,9 @@ export async function atomically<Argument, Result>(
   work: (tx: Tx, argument: Argument) => Promise<Result>,
   argument: Argument,
 ): Promise<Result> {
-  whenWriting.getStore()?.();
   for (let attempt = 1; ; attempt++) {
-    const followUps = new Set<FollowUp>();
     try {
-      const result = await traced(
-        { name: `transaction ${work.name}`, facts: { attempt }, isInner: true },
-        () =>
-          db.transaction().execute(async (kyselyTx) => {
-            const tx = await pipelined(db, kyselyTx);
-            followUpsOf.set(tx, followUps);
-            return work(tx, argument);
-          }),
-      );
-      for (const followUp of followUps) void followUp(db);
-      return result;
+      return await atomicallyOnce(db, work, argument, attempt);
     } catch (error) {
       const code = databaseErrorCode(error);
       const mayTryAgain = code === serializationFailure || code === deadlockDetected;
@@ -177,6 +177,25 @@ export async function atomically<Argument, Result>(
       await sleep(attempt * 10 * (1 + Math.random()));
     }
   }
+}
+
+/** Like `atomically`, for work whose effects outside of the database must not be repeated. */
+export async function atomicallyOnce<Argument, Result>(
+  db: Db,
+  work: (tx: Tx, argument: Argument) => Promise<Result>,
+  argument: Argument,
+  attempt = 1,
+): Promise<Result> {
+  whenWriting.getStore()?.();
+  const followUps = new Set<FollowUp>();
+  const result = await traced({ name: `transaction ${work.name}`, facts: { attempt }, isInner: true }, () =>
+    inTransaction(db, db.transaction(), (tx) => {
+      followUpsOf.set(tx, followUps);
+      return work(tx, argument);
+    }),
+  );
+  for (const followUp of followUps) void followUp(db);
+  return result;
 }
 
 const whenWriting = new AsyncLocalStorage<() => void>();
@@ -248,11 +267,9 @@ async function inReadTransaction<Source extends ReadDb, Result>(
   // What only reads is a whole database too; its type hides what a reader must not use.
   const whole = db as unknown as Db;
   const run = () =>
-    whole
-      .transaction()
-      .setIsolationLevel(isolation)
-      .setAccessMode("read only")
-      .execute(async (tx) => read((await pipelined(whole, tx)) as unknown as Source));
+    inTransaction(whole, whole.transaction().setIsolationLevel(isolation).setAccessMode("read only"), (tx) =>
+      read(tx as unknown as Source),
+    );
   try {
     return await run();
   } catch (error) {

@@ -86,9 +86,9 @@ export interface AllowedChange<Purpose extends MoneyPurpose, Terms> {
 
 /**
  * A change that moves money, declared step by step. All of them take the same steps in the same order: the key is
- * claimed, the rules are checked, the code is spent, event and mail are written, and the money is posted last, because
- * posting holds the wallets until the commit. While they are held, the same change made shortly before is refused,
- * unless the request says that it repeats it.
+ * claimed, the rules are checked and lock what they read, and the code is spent. Then event, mail and postings are sent
+ * together, and the first of them that fails undoes all. After the postings, the same change made shortly before is
+ * refused, unless the request says that it repeats it.
  */
 export interface MoneyDeclaration<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult> {
   purpose: Purpose;

@@ -3,7 +3,7 @@ import { byRewardKind, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import type { PlanRules } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
 import { minute } from "../../platform/clock.ts";
-import type { Db } from "../../platform/db.ts";
+import { atOneMoment, type Db } from "../../platform/db.ts";
 import { nextDayToClose } from "./calendar.ts";
 import { dayOf } from "./closing.ts";
 import { pooledAt } from "./pool.ts";
@@ -40,11 +40,7 @@ interface DryRunRequest {
  * come it shows what is known by now.
  */
 export async function dryRun(db: Db, request: DryRunRequest): Promise<DryRun> {
-  return db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute((tx) => readDryRun(tx, request));
+  return atOneMoment(db, readDryRun, request);
 }
 
 interface Totals {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { after, hour, minute } from "../../platform/clock.ts";
-import { atomically, type Db, type ReadDb, type Tx } from "../../platform/db.ts";
+import { atomically, atOneMoment, type Db, type ReadDb, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
 import type { Day } from "./dues.ts";
@@ -90,11 +90,7 @@ const limitMs = 5 * minute;
 
 /** Adds up what is due in all by the closing's queries, and keeps it with what it was computed from. */
 export async function projectTotal(db: Db, now: Date): Promise<void> {
-  const total = await db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute((tx) => readTotal(tx, now));
+  const total = await atOneMoment(db, readTotal, now);
   if (total) await atomically(db, keepTotal, total);
 }
 

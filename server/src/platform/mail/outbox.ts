@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Lane } from "@fc/contract/jobs/lanes";
 import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
-import { atomically, type Db, type Tx } from "../db.ts";
+import { atomically, atomicallyOnce, type Db, type Tx } from "../db.ts";
 import { PermanentFailure, requestIdHere, wakeWorkersAfter, type Task } from "../jobs.ts";
 import type { Log } from "../logger.ts";
 import type { SecretKey } from "../secrets.ts";
@@ -125,8 +125,8 @@ export function sendMailTask(deps: MailSending): Task {
     async run(payload) {
       const mailId = BigInt(String(payload["mailId"]));
       try {
-        // Not `atomically`: its retries would send the mail again.
-        await deps.db.transaction().execute((tx) => sendUnsent(tx as Tx, { ...deps, mailId }));
+        // Once, because a retry would send the mail again.
+        await atomicallyOnce(deps.db, sendUnsent, { ...deps, mailId });
       } catch (error) {
         // In a transaction of its own, because the refusal ends the one before.
         if (error instanceof RecipientRefused) {
