@@ -40,7 +40,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   timeout: 180_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   reporter: [["list"]],
   use: {
     locale: "en-IN",

@@ -22,7 +22,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
   await Promise.all([seedDemo(app.deps, app.databaseUrl), seedDemo(app.deps, app.databaseUrl)]);
-}, 180_000);
+});
 afterAll(() => app.stop());
 
 test("the demo is filled in once, is the same on every machine, and its logins work", async () => {

@@ -94,79 +94,75 @@ async function releaseDocuments(admin: TestClient): Promise<void> {
   }
 }
 
-test(
-  "a company opens with production's settings and the documented commands, up to the first paid withdrawal",
-  { timeout: 120_000 },
-  async () => {
-    // The first admin comes from the command line, and only the mail of the first day is done by it.
-    await company.npmRun("operator:add", "--email", "asha@example.com", "--name", "Asha Rao");
-    const asha = await opensConsole("asha@example.com");
-    expect(await stepsLeft(asha)).toEqual(firstDayStepNames.filter((name) => name !== "mail"));
+test("a company opens with production's settings and the documented commands, up to the first paid withdrawal", async () => {
+  // The first admin comes from the command line, and only the mail of the first day is done by it.
+  await company.npmRun("operator:add", "--email", "asha@example.com", "--name", "Asha Rao");
+  const asha = await opensConsole("asha@example.com");
+  expect(await stepsLeft(asha)).toEqual(firstDayStepNames.filter((name) => name !== "mail"));
 
-    await done(asha, sendTestMail, {});
-    await company.mailTo("asha@example.com", /test mail/);
-    const { seen } = (await asha.call(consolePriceCurve, {})).body;
-    const price = { cost: 1_500_000, inrPerUsd: 84, effectiveFrom: null, seen };
-    await done(asha, addPrice, { body: price });
-    await setSettings(asha, "payment", { upiId: "fcportal@examplebank" });
-    await setSettings(asha, "withdrawal", { holdHours: 0 });
-    await done(asha, fundPool, { body: { amount: 50_000_000, source: "treasury", note: "Opening" } });
-    await releaseDocuments(asha);
-    const meera = await CompanyMember.first(company, "nine blue kites");
-    const { refId } = meera;
-    await setSettings(asha, "transfer", { defaultReceiverRefId: refId });
-    await done(asha, inviteOperator, {
-      body: { name: "Ravi Iyer", email: "ravi@example.com", role: "admin", reason: "The second admin" },
-    });
-    const ravi = await opensConsole("ravi@example.com");
-    await company.npmRun("backup", "--to", await temporaryFolder());
-    expect((await done(asha, consoleToday, {})).firstDay).toBeNull();
+  await done(asha, sendTestMail, {});
+  await company.mailTo("asha@example.com", /test mail/);
+  const { seen } = (await asha.call(consolePriceCurve, {})).body;
+  const price = { cost: 1_500_000, inrPerUsd: 84, effectiveFrom: null, seen };
+  await done(asha, addPrice, { body: price });
+  await setSettings(asha, "payment", { upiId: "fcportal@examplebank" });
+  await setSettings(asha, "withdrawal", { holdHours: 0 });
+  await done(asha, fundPool, { body: { amount: 50_000_000, source: "treasury", note: "Opening" } });
+  await releaseDocuments(asha);
+  const meera = await CompanyMember.first(company, "nine blue kites");
+  const { refId } = meera;
+  await setSettings(asha, "transfer", { defaultReceiverRefId: refId });
+  await done(asha, inviteOperator, {
+    body: { name: "Ravi Iyer", email: "ravi@example.com", role: "admin", reason: "The second admin" },
+  });
+  const ravi = await opensConsole("ravi@example.com");
+  await company.npmRun("backup", "--to", await temporaryFolder());
+  expect((await done(asha, consoleToday, {})).firstDay).toBeNull();
 
-    // The first member says where coins are to be sent.
-    const address = { userId: meera.id, freeCoinAddress: coinAddress };
-    await meera.confirm("coin-address-create", /code.*address/i, address);
-    await done(meera.client, createFreeCoinAddress, { body: address });
+  // The first member says where coins are to be sent.
+  const address = { userId: meera.id, freeCoinAddress: coinAddress };
+  await meera.confirm("coin-address-create", /code.*address/i, address);
+  await done(meera.client, createFreeCoinAddress, { body: address });
 
-    // She stakes with a proof, and it is approved.
-    const { proofImageUrl } = await done(meera.client, uploadPicture, {
-      params: { userId: meera.id, folder: "stacking-verification-images" },
-      body: asFile(await photo()),
-    });
-    const stake = { userId: meera.id, refId, amount: 15, proofImageUrl };
-    await meera.confirm("staking", /code.*stak/i, stake);
-    const requested = await done(meera.client, requestStake, { body: stake });
-    await done(ravi, approveStaking, { params: { id: requested.id }, body: { cost: price.cost } });
+  // She stakes with a proof, and it is approved.
+  const { proofImageUrl } = await done(meera.client, uploadPicture, {
+    params: { userId: meera.id, folder: "stacking-verification-images" },
+    body: asFile(await photo()),
+  });
+  const stake = { userId: meera.id, refId, amount: 15, proofImageUrl };
+  await meera.confirm("staking", /code.*stak/i, stake);
+  const requested = await done(meera.client, requestStake, { body: stake });
+  await done(ravi, approveStaking, { params: { id: requested.id }, body: { cost: price.cost } });
 
-    // Coins that she brought from before are booked by two people; she withdraws them and is paid.
-    const adjustment = await done(asha, proposeAdjustment, {
-      params: { refId },
-      body: {
-        wallet: "earning",
-        direction: "credit",
-        amountFc: 6_000_000,
-        reason: "Coins from before the opening",
-      },
-    });
-    await done(ravi, confirmAdjustment, { params: { id: adjustment.id } });
-    const withdrawal = {
-      userId: meera.id,
-      amount: 6_000_000,
-      currencyType: "coin" as const,
-      freeCoinAddress: coinAddress,
-    };
-    await meera.confirm("withdraw", /code.*withdraw/i, withdrawal);
-    const { id } = await done(meera.client, requestWithdrawal, { body: withdrawal });
-    const toPay = await done(ravi, startPaying, { params: { id }, body: { from: null } });
-    expect(toPay.address).toBe(coinAddress);
-    const paid = await done(ravi, acceptWithdrawal, {
-      params: { id },
-      body: { transactionId: transactionId(1), net: 5_800_000 },
-    });
-    expect(paid.netFc).toBe(5_800_000);
-    const told = await company.mailTo("meera@example.com", /withdrawal was accepted/);
-    expect(told.text).toContain(transactionId(1));
+  // Coins that she brought from before are booked by two people; she withdraws them and is paid.
+  const adjustment = await done(asha, proposeAdjustment, {
+    params: { refId },
+    body: {
+      wallet: "earning",
+      direction: "credit",
+      amountFc: 6_000_000,
+      reason: "Coins from before the opening",
+    },
+  });
+  await done(ravi, confirmAdjustment, { params: { id: adjustment.id } });
+  const withdrawal = {
+    userId: meera.id,
+    amount: 6_000_000,
+    currencyType: "coin" as const,
+    freeCoinAddress: coinAddress,
+  };
+  await meera.confirm("withdraw", /code.*withdraw/i, withdrawal);
+  const { id } = await done(meera.client, requestWithdrawal, { body: withdrawal });
+  const toPay = await done(ravi, startPaying, { params: { id }, body: { from: null } });
+  expect(toPay.address).toBe(coinAddress);
+  const paid = await done(ravi, acceptWithdrawal, {
+    params: { id },
+    body: { transactionId: transactionId(1), net: 5_800_000 },
+  });
+  expect(paid.netFc).toBe(5_800_000);
+  const told = await company.mailTo("meera@example.com", /withdrawal was accepted/);
+  expect(told.text).toContain(transactionId(1));
 
-    expect(await company.npmRun("ledger:verify")).toContain("0 differences");
-    expect(await company.npmRun("network:verify")).toContain("1 members, 0 differences");
-  },
-);
+  expect(await company.npmRun("ledger:verify")).toContain("0 differences");
+  expect(await company.npmRun("network:verify")).toContain("1 members, 0 differences");
+});

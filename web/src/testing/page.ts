@@ -1,7 +1,10 @@
-import { act, cleanup } from "@testing-library/react";
+import { act, cleanup, configure } from "@testing-library/react";
 import { vi } from "vitest";
 import { activate } from "../lib/i18n.ts";
 import { toast } from "../ui/feedback/toasts.tsx";
+
+// Of `findBy…` and `waitFor`, as long as `expect.poll` waits: with one second a busy machine fails what a quiet one passes.
+configure({ asyncUtilTimeout: 60_000 });
 
 /** What a test leaves behind in the page, in storage or in time must not reach the next one. */
 export async function leaveNothing(): Promise<void> {

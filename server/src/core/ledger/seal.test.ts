@@ -212,7 +212,7 @@ describe("one run of the sealer", () => {
         where xid < pg_snapshot_xmin(pg_current_snapshot())`.execute(db);
       return rows.length === 1;
     };
-    await expect.poll(isReached, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isReached).toBe(true);
     await seal(db, { secretKey, now });
     expect(await verify(ledger.url, { secretKey })).toMatchObject({ differences: [], unsealed: 0n });
   }
@@ -275,7 +275,7 @@ test("a worker seals what was posted, within seconds and with the time of it", a
       const found = await app.db.selectFrom("ledger_seals").select("sealed_at").executeTakeFirst();
       return found?.sealed_at.getTime() === app.time.now.getTime();
     };
-    await expect.poll(isSealedNow, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isSealedNow).toBe(true);
     expect((await verify(app.databaseUrl, { secretKey: app.deps.secretKey })).differences).toEqual([]);
   } finally {
     await app.stop();

@@ -20,7 +20,7 @@ test("the worker's verification knows a forged seal, and counts all differences 
       await app.worker.drain();
       return (await finance.call(contract.verifications, {})).body.data[0].result;
     };
-    await expect.poll(async () => (await verify()).unsealed, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await verify()).unsealed).toBe(0);
     const sound = await verify();
     expect(sound).toMatchObject({ entries: 1, seals: 1, differences: 0, firstDifferences: [] });
 

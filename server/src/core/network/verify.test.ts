@@ -16,7 +16,7 @@ const options = { members: 8_000, seed: 5, shape: "deep", until: new Date("2026-
 beforeAll(async () => {
   network = connect(await createTestDatabase());
   made = await generate(network.url, options);
-}, 60_000);
+});
 afterAll(() => network.close());
 
 async function asOwner(statement: string): Promise<pg.QueryResult> {
@@ -114,7 +114,7 @@ test("legs of a past day leave out what came later", async () => {
     new Map(all.map((row) => [row.member_id, row]));
   expect(byId(rows)).toEqual(byId(past));
   await then.close();
-}, 30_000);
+});
 
 async function asOwnerCopy(url: string, before: Date): Promise<void> {
   const client = new pg.Client({ connectionString: url });

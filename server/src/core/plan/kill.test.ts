@@ -260,7 +260,7 @@ describe("the entries are those of one clean run", () => {
       await closeDay(db, { day, now: after(day), chunkMembers });
     }
     expect(await booked(db)).toEqual(clean);
-  }, 120_000);
+  });
 });
 
 test("a day is not closed before it has ended, nor before the day before it", async () => {

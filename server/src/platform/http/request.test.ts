@@ -302,7 +302,7 @@ describe("a file", () => {
       await firstOf(response, "data");
       expect(reading.hasEnded).toBe(false);
       response.destroy();
-      await vi.waitFor(() => expect(reading.hasEnded).toBe(true), { timeout: 5000 });
+      await expect.poll(() => reading.hasEnded).toBe(true);
       const { read } = reading;
       await sleep(50);
       expect(reading.read).toBe(read);

@@ -86,7 +86,7 @@ test("a request, its batch and transaction, and the job and mail it causes are s
     body: { purpose: "change-password", change },
   });
   const requestId = headers.get("x-request-id")!;
-  await expect.poll(() => named("mail"), { timeout: 20_000 }).toBeDefined();
+  await expect.poll(() => named("mail")).toBeDefined();
   await traced.stop();
 
   const own = collector.spans.filter((span) => factsOf(span)["fc.request_id"] === requestId);

@@ -405,7 +405,7 @@ describe("an answer that was lost", () => {
     say = { state: "done" };
     const second = form({ answer: saying(() => say) });
     expect(second.otp().step).toBe("lost");
-    await vi.waitFor(() => expect(second.isDone()).toBe(true));
+    await expect.poll(() => second.isDone()).toBe(true);
     expect(second.calls.filter((call) => !isLookUp(call))).toEqual([]);
     expect(second.calls[0]?.path).toContain(first.keys[0]);
   });
@@ -418,7 +418,7 @@ describe("an answer that was lost", () => {
     expect(otp().step).toBe("lost");
     say = { state: "done" };
     await act(async () => void dispatchEvent(new Event("online")));
-    await vi.waitFor(() => expect(done).toHaveLength(1));
+    await expect.poll(() => done).toHaveLength(1);
   });
 });
 

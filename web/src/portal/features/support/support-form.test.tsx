@@ -21,7 +21,7 @@ test("a message that was typed is there again after the form was closed, until i
   const again = open("FCASHA22Z");
   expect(message().value).toBe("I cannot sign in");
   await again.user.click(screen.getByRole("button", { name: "Send message" }));
-  await vi.waitFor(() => expect(again.onSent).toHaveBeenCalledWith("S-1"));
+  await expect.poll(() => again.onSent).toHaveBeenCalledWith("S-1");
   again.unmount();
 
   open("FCASHA22Z");
