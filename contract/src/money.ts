@@ -85,19 +85,9 @@ export function fcForUsdInPayersFavour(amountUsdCents: bigint, fcFor15Usd: bigin
   return divideDown(amountUsdCents * fcFor15Usd, priceUsdCents);
 }
 
-/** The FC for an amount of dollars, rounded up: the receiver of the FC gets the fraction of a unit. */
-export function fcForUsdInPayeesFavour(amountUsdCents: bigint, fcFor15Usd: bigint): bigint {
-  return divideUp(amountUsdCents * fcFor15Usd, priceUsdCents);
-}
-
 /** The value of FC in cents, rounded down: the payer of the dollars keeps the fraction. */
 export function usdCentsForFcInPayersFavour(amountFc: bigint, fcFor15Usd: bigint): bigint {
   return divideDown(amountFc * priceUsdCents, fcFor15Usd);
-}
-
-/** The value of FC in cents, rounded up: the receiver of the dollars gets the fraction. */
-export function usdCentsForFcInPayeesFavour(amountFc: bigint, fcFor15Usd: bigint): bigint {
-  return divideUp(amountFc * priceUsdCents, fcFor15Usd);
 }
 
 /** The value of dollars in paise, at a rate in 1/10,000 rupee, rounded down. */
@@ -132,11 +122,6 @@ export function shareInPayersFavour(amount: bigint, parts: bigint, of: bigint): 
 function divideDown(dividend: bigint, divisor: bigint): bigint {
   refuseNegative(dividend, divisor);
   return dividend / divisor;
-}
-
-function divideUp(dividend: bigint, divisor: bigint): bigint {
-  refuseNegative(dividend, divisor);
-  return (dividend + divisor - 1n) / divisor;
 }
 
 // Division of bigint rounds towards zero, so that for a negative amount "down" would favour the other side.

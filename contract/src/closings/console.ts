@@ -11,7 +11,6 @@ import { timestamp } from "../wire.ts";
 
 /** FC of each kind of reward, by its section of the plan. */
 const rewardSums = z.record(z.enum(rewardSections), z.number());
-export type RewardSums = z.output<typeof rewardSums>;
 
 const closing = z.object({
   day: z.string(),

@@ -7,7 +7,6 @@ export const coinAddressCreated = "Free coin address created";
 export const coinAddressUpdated = "Free coin address updated";
 
 const coinAddress = z.object({ freeCoinAddress: z.string(), userId: z.number() });
-export type CoinAddress = z.output<typeof coinAddress>;
 
 export const getFreeCoinAddress = route({
   method: "GET",

@@ -4,7 +4,6 @@ import { fcText, usdText } from "../amount-text.ts";
 import { fcFromText, usdCentsFromText } from "../money.ts";
 import {
   coveredFc,
-  defaultPlan,
   directBonusUsdCents,
   offersReached,
   pairStep,
@@ -12,6 +11,7 @@ import {
   rosByDayFc,
   rosOfDayFc,
 } from "./rules.ts";
+import { defaultPlan } from "../testing/default-plan.ts";
 
 const text = readFileSync(new URL("../../../docs/plan.md", import.meta.url), "utf8");
 const examples = [...text.matchAll(/```example\n([^`]*)```/g)].flatMap(([, block = ""]) =>

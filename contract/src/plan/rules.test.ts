@@ -3,13 +3,13 @@ import { planChangeText, planDifference } from "./difference.ts";
 import {
   coverageBasisPoints,
   coveredFc,
-  defaultPlan,
   pairStep,
   planRules,
   rosByDayFc,
   rosDays,
   rosOfDayFc,
 } from "./rules.ts";
+import { defaultPlan } from "../testing/default-plan.ts";
 
 describe("a plan", () => {
   test("is refused with offers out of order, shares of nothing or figures that are no whole numbers", () => {

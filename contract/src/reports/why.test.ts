@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultPlan } from "../plan/rules.ts";
+import { defaultPlan } from "../testing/default-plan.ts";
 import { explain, type CreditReason } from "./why.ts";
 
 // 1,500 units for $15: a unit for each cent.

@@ -154,7 +154,7 @@ export type Settings = ReturnType<typeof readSettings>;
 
 export function readSettings(env: Record<string, string | undefined>) {
   // An empty variable counts as not set.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const given = Object.fromEntries(settingNames.map((name) => [name, env[name] || undefined]));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);

@@ -80,7 +80,6 @@ const hindi = {
 
 /** A word of the table, by its English text. One without Hindi does not compile. */
 export type Label = keyof typeof hindi;
-export const labels = Object.keys(hindi) as Label[];
 
 export function isLabel(text: string): text is Label {
   return Object.hasOwn(hindi, text);

@@ -1,5 +1,5 @@
 import { byRewardKind } from "@fc/contract/plan/reward-kinds";
-import { defaultPlan } from "@fc/contract/plan/rules";
+import { defaultPlan } from "@fc/contract/testing/default-plan";
 import { endOfDay } from "@fc/contract/period";
 import { explain } from "@fc/contract/reports/why";
 import { sql } from "kysely";

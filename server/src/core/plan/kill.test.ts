@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { daysAfter, endOfDay } from "@fc/contract/period";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
-import { defaultPlan } from "@fc/contract/plan/rules";
+import { defaultPlan } from "@fc/contract/testing/default-plan";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
-import { defaultPlan, type PlanRules } from "@fc/contract/plan/rules";
+import type { PlanRules } from "@fc/contract/plan/rules";
+import { defaultPlan } from "@fc/contract/testing/default-plan";
 import { explain } from "@fc/contract/reports/why";
 import { expect, test } from "vitest";
 import { day as dayMs } from "../../platform/clock.ts";

@@ -4,25 +4,18 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { encodeAbiParameters, encodeFunctionData, parseAbi } from "viem/utils";
-import type { Address, Hex } from "../../platform/chain/types.ts";
+import { encodeAbiParameters } from "viem/utils";
+import type { Hex } from "../../platform/chain/types.ts";
 
 const source = fileURLToPath(new URL("demo-coin.sol", import.meta.url));
 const compiler = fileURLToPath(new URL("compile.ts", import.meta.url));
 const cacheFolder = fileURLToPath(new URL("../../../../node_modules/.cache/fc-portal", import.meta.url));
 const run = promisify(execFile);
 
-const ownerAbi = parseAbi(["function setRefused(address receiver, bool refused)"]);
-
 /** What makes the coin, for the transaction that does. */
 export async function coinCreation(supply: bigint): Promise<Hex> {
   const argument = encodeAbiParameters([{ type: "uint256" }], [supply]);
   return `${await compiledCoin()}${argument.slice(2)}`;
-}
-
-/** The call of the coin's owner after which a payment to an address fails. */
-export function refusalData(receiver: Address, refused: boolean): Hex {
-  return encodeFunctionData({ abi: ownerAbi, functionName: "setRefused", args: [receiver, refused] });
 }
 
 let compiled: Promise<Hex> | undefined;

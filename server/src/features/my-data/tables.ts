@@ -7,8 +7,6 @@ interface OwnTable {
   order: string;
 }
 
-type TableName = keyof Schema;
-
 /** Tables whose rows are handed over as they are, each with the columns that say something about the member. */
 export const ownTables = {
   registrations: {
@@ -201,29 +199,4 @@ export const ownTables = {
     columns: ["id", "purpose", "bytes", "width", "height", "created_at"],
     order: "created_at",
   },
-} as const satisfies Partial<Record<TableName, OwnTable>>;
-
-/** Tables with a member in them that another part of the file tells about. sections.ts reads them. */
-export const toldOtherwise = {
-  bank_details: "bank",
-  pan_records: "pan",
-  placements: "network",
-  support_records: "support",
-  authenticators: "account",
-  direct_bonuses_due: "directBonuses",
-} as const satisfies Partial<Record<TableName, string>>;
-
-/** Tables with a member in them that say nothing about the member beyond the rest of the file, or nothing at all. */
-export const leftOut = {
-  authenticator_enrolments: "a secret that lives for minutes, until the authenticator app is set up",
-  recovery_codes: "only hashes of codes",
-  incoming_uploads: "pieces of a picture that is on its way; it is complete or forgotten within a day",
-  idempotency_keys: "keys of requests that were already done; they are forgotten after a month",
-  team_events: "changes of the legs above: the business of stakes that are listed",
-  signal_news: "a queue of who is looked at next, emptied within minutes",
-  signal_members: "how fraud is found; telling it would help those who commit it",
-  signal_scores: "how fraud is found; telling it would help those who commit it",
-  proposals: "what operators propose; once done it is among the corrections, adjustments and stakes",
-  operator_log: "what operators did and looked at; the member reads it as a sensitive change",
-  notice_readers: "who a notice was for; the notice itself is on the notice board",
-} as const satisfies Partial<Record<TableName, string>>;
+} as const satisfies Partial<Record<keyof Schema, OwnTable>>;

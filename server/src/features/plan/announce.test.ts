@@ -1,7 +1,7 @@
 import { notifications } from "@fc/contract/notifications/portal";
 import * as contract from "@fc/contract/plan/console";
 import { planDocumentPdf, planHistory } from "@fc/contract/plan/portal";
-import { defaultPlan } from "@fc/contract/plan/rules";
+import { defaultPlan } from "@fc/contract/testing/default-plan";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { day } from "../../platform/clock.ts";
 import { setPrice, setSetting } from "../../testing/money.ts";

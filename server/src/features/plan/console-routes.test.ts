@@ -1,5 +1,5 @@
 import * as contract from "@fc/contract/plan/console";
-import { defaultPlan } from "@fc/contract/plan/rules";
+import { defaultPlan } from "@fc/contract/testing/default-plan";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { beginClosings } from "../../core/plan/calendar.ts";
 import { fillPool, stakeNow } from "../../testing/plan/stakes.ts";

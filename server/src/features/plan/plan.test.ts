@@ -1,4 +1,4 @@
-import { defaultPlan } from "@fc/contract/plan/rules";
+import { defaultPlan } from "@fc/contract/testing/default-plan";
 import { planDocumentPdf, planInForce, type PlanPaper } from "@fc/contract/plan/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addPlanVersion } from "../../core/plan/versions.ts";

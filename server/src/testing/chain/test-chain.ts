@@ -1,7 +1,8 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
-import { coinCreation, refusalData } from "../../development/local-chain/demo-coin.ts";
+import { encodeFunctionData, parseAbi } from "viem/utils";
+import { coinCreation } from "../../development/local-chain/demo-coin.ts";
 import { LocalChain } from "../../development/local-chain/local-chain.ts";
 import { answer } from "../../development/local-chain/rpc.ts";
 import { localWallet, resultIn, type LocalWallet } from "../../development/local-chain/wallet.ts";
@@ -12,6 +13,9 @@ import type { ChainPlace } from "../../platform/chain/place.ts";
 import type { Address, Chain, Hash, Hex } from "../../platform/chain/types.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { startFaultyEndpoint, type FaultyEndpoint } from "./faulty-endpoint.ts";
+
+/** The call of the coin's owner after which a payment to an address fails. */
+const refusingAbi = parseAbi(["function setRefused(address receiver, bool refused)"]);
 
 export interface TestChain {
   local: LocalChain;
@@ -101,7 +105,8 @@ export async function startTestChain({
     },
     sendCoins,
     async refuse(receiver, refused = true) {
-      await owner.send({ to: contract, data: refusalData(receiver, refused) });
+      const call = { abi: refusingAbi, functionName: "setRefused", args: [receiver, refused] } as const;
+      await owner.send({ to: contract, data: encodeFunctionData(call) });
       await local.mine();
     },
     settle,

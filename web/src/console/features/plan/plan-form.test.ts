@@ -1,4 +1,4 @@
-import { defaultPlan } from "@fc/contract/plan/rules";
+import { defaultPlan } from "@fc/contract/testing/default-plan";
 import { expect, test } from "vitest";
 import { fieldsOf, rulesOf } from "./plan-form.ts";
 
