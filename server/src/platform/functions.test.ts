@@ -112,6 +112,33 @@ test("the application may call what it needs, and nobody may use the triggers' f
   ]);
 });
 
+test("no function that runs as the owner looks first for a temporary table, which its caller could have made", async () => {
+  const { rows } = await client.query<{ name: string; path: string | null }>(
+    `select proname as name, (select setting from unnest(proconfig) setting where setting like 'search_path=%') as path
+     from pg_proc where prosecdef and ${isOurs}`,
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter(({ path }) => !path?.endsWith(", pg_temp"))).toEqual([]);
+});
+
+test("the application's own table with a trigger does not get the rights of the owner", async () => {
+  await client.query("begin");
+  try {
+    await client.query("set local role fc_app");
+    await client.query(`create temporary table pan_records (member_id int, version int, pan_number text,
+      encrypted_number bytea, number_index bytea) on commit drop`);
+    await client.query(`create function pg_temp.turned() returns trigger language plpgsql as
+      $$ begin raise exception 'runs as %', current_user; end $$`);
+    await client.query(
+      "create trigger turned before update on pan_records execute function pg_temp.turned()",
+    );
+    // With it, the trigger would run, and refuse.
+    await expect(client.query("select pan_record_encrypt(1, 1, '', '')")).resolves.toBeDefined();
+  } finally {
+    await client.query("rollback");
+  }
+});
+
 // An extension's functions are in the same schema.
 const isOurs = `pronamespace = 'public'::regnamespace
   and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`;
