@@ -23,7 +23,12 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          include: ["contract/src/**/*.test.ts", "server/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: [
+            "contract/src/**/*.test.ts",
+            "server/**/*.test.ts",
+            "scripts/**/*.test.ts",
+            "bench/**/*.test.ts",
+          ],
           globalSetup: ["server/src/testing/global-setup.ts"],
           // A worker loads the server once and runs many files. Loading it takes over a second, and each file has a
           // database and a server of its own anyway. So a test must not change what modules hold, and mocks none.

@@ -1,6 +1,5 @@
 import pg from "pg";
 import { accountSql, memberAccount, memberCodes } from "../server/src/core/ledger/accounts.ts";
-import { timeMs } from "./lib/timing.ts";
 
 /**
  * The minimum of a closing: one statement that writes its postings, with the same indexes, and one that adds to the
@@ -49,35 +48,4 @@ export class BareDay {
   close(): Promise<void> {
     return this.#client.end();
   }
-}
-
-const sample = 100;
-
-/** For a sample of members, adds their business to the legs of all ancestors one by one. */
-export async function ancestorsWalked(
-  ownerUrl: string,
-  { firstId, members }: { firstId: number; members: number },
-): Promise<{ sample: number; projectedMs: number }> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  await client.query(`create table walked_legs (member_id int primary key, left_usd_cents bigint not null,
-    right_usd_cents bigint not null) with (fillfactor = 50)`);
-  await client.query("insert into walked_legs select member_id, 0, 0 from placements order by member_id");
-  const ms = await timeMs(async () => {
-    for (let at = 0; at < sample; at++) {
-      await client.query(
-        `with recursive above as (
-          select parent_id, side from placements where member_id = $1
-          union all
-          select placements.parent_id, placements.side from above join placements on member_id = above.parent_id
-        )
-        update walked_legs set left_usd_cents = left_usd_cents + case when side = 'left' then 7500 else 0 end,
-          right_usd_cents = right_usd_cents + case when side = 'right' then 7500 else 0 end
-        from above where member_id = parent_id`,
-        [firstId + Math.floor((at * members) / sample)],
-      );
-    }
-  });
-  await client.end();
-  return { sample, projectedMs: (ms / sample) * members };
 }

@@ -3,14 +3,14 @@ import { fileURLToPath } from "node:url";
 import { endOfDay } from "@fc/contract/period";
 import pg from "pg";
 import { buildStaked, firstDay, addBusinessDay, type StakedNetwork } from "./closing-network.ts";
-import { ancestorsWalked, BareDay } from "./closing-peers.ts";
+import { BareDay } from "./closing-peers.ts";
 import type { Options } from "./lib/options.ts";
 import { withCluster } from "../server/src/testing/cluster.ts";
 import { projectTotal } from "../server/src/core/plan/projected-total.ts";
 import { tonightOf, tonightWith } from "../server/src/features/tonight/queries.ts";
 import { minute } from "../server/src/platform/clock.ts";
 import { comparedClosing } from "../server/src/testing/plan/projected-closing.ts";
-import { report, say } from "./lib/report.ts";
+import { atFullSize, report, say } from "./lib/report.ts";
 import { timeMs } from "./lib/timing.ts";
 
 const measuredDays = 3;
@@ -28,46 +28,33 @@ export async function run({ members, durable }: Options): Promise<void> {
     const tenth = await measure(await buildStaked(cluster, "tenth", Math.ceil(members / 10)));
     const network = await buildStaked(cluster, "whole", members);
     const whole = await measure(network);
-    const isFull = members >= 1_000_000;
     report({
       name: `closing a day of ${network.size} members, against a bare insert of its postings and a bare update of its balances`,
       unit: "ms",
       ours: whole.ours,
       peer: whole.bare,
-      ratio: whole.ours / whole.bare,
-      ...(isFull ? { atMost: 1.8 } : {}),
+      promise: atFullSize(members, { ratioAtMost: 1.8 }),
     });
     report({
       name: "the first closing, which reads all members and makes their accounts, against a later one",
       unit: "ms",
       ours: whole.first,
       peer: whole.ours,
-      ratio: whole.first / whole.ours,
-      ...(isFull ? { atMost: 1.5 } : {}),
+      promise: atFullSize(members, { ratioAtMost: 1.5 }),
     });
     report({
-      name: "memory of the process that closes, against its limit",
+      name: "memory of the process that closes",
       unit: "MB",
       ours: whole.maxRssMb,
-      peer: memoryMb,
-      ratio: whole.maxRssMb / memoryMb,
-      atMost: 1,
+      peer: null,
+      promise: { limit: memoryMb },
     });
     report({
       name: "the same with ten times the members",
       unit: "ms",
       ours: whole.ours,
       peer: tenth.ours,
-      ratio: whole.ours / tenth.ours,
-      ...(isFull ? { atMost: 12 } : {}),
-    });
-    const walked = await ancestorsWalked(network.database.ownerUrl, network);
-    report({
-      name: `the legs of all members by walking up from each one, projected from ${walked.sample}`,
-      unit: "ms",
-      ours: whole.ours,
-      peer: walked.projectedMs,
-      ratio: walked.projectedMs / whole.ours,
+      promise: atFullSize(members, { ratioAtMost: 12 }),
     });
     await reportProjections(network);
     await network.close();
@@ -99,12 +86,11 @@ async function reportProjections(network: StakedNetwork): Promise<void> {
     }
     const p99 = times.toSorted((one, other) => one - other)[Math.floor(askedMembers * 0.99)]!;
     report({
-      name: `${name}, 99 of 100 reads within`,
+      name: `${name}, p99 of ${askedMembers} reads`,
       unit: "ms",
       ours: p99,
-      peer: 50,
-      ratio: p99 / 50,
-      atMost: 1,
+      peer: null,
+      promise: { limit: 50 },
     });
   }
   const compared = await comparedClosing(db, { now, close: () => closeInProcess(network, day) });
@@ -112,9 +98,8 @@ async function reportProjections(network: StakedNetwork): Promise<void> {
     name: `members and kinds whose projection at 23:59 was not what was paid, of ${compared.members} members`,
     unit: "differences",
     ours: compared.differences,
-    peer: 1,
-    ratio: compared.differences,
-    atMost: 0,
+    peer: null,
+    promise: { limit: 0 },
   });
 }
 

@@ -60,8 +60,12 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 type Db = ReturnType<Database["connect"]>["db"];
 type Page = Awaited<ReturnType<typeof statementPage>>;
 
-const page = (db: Db, memberId: number, cursor?: string): Promise<Page> =>
-  statementPage(db, { memberId, accounts: wallets, limit: 25, cursor });
+async function page(db: Db, memberId: number, cursor?: string): Promise<Page> {
+  const found = await statementPage(db, { memberId, accounts: wallets, limit: 25, cursor });
+  // All of these members have lines; to find none would be fast.
+  if (found.lines.length === 0) throw new Error(`The statement of member ${memberId} has no lines`);
+  return found;
+}
 
 const oneOf = (memberIds: readonly number[]) => memberIds[Math.floor(Math.random() * memberIds.length)]!;
 
@@ -121,12 +125,11 @@ async function pagesWithin({ name, count, read, bare }: MeasuredPages): Promise<
     if (attempt < attempts) await sleep(pauseMs);
   }
   report({
-    name: `${name}, p99, against ${promisedMs} ms`,
+    name: `${name}, p99`,
     unit: "ms",
     ours: p99,
-    peer: promisedMs,
-    ratio: p99 / promisedMs,
-    atMost: 1,
+    peer: null,
+    promise: { limit: promisedMs },
   });
 }
 
@@ -145,7 +148,7 @@ async function posting(small: Ledger, large: Ledger): Promise<void> {
   await Promise.all([few.close(), many.close()]);
   const [peer, ours] = [median(rates[0]), median(rates[1])];
   const name = "posting, against the same in the small ledger";
-  report({ name, unit: "entries/s", ours, peer, ratio: ours / peer, atLeast: 0.9 });
+  report({ name, unit: "entries/s", ours, peer, better: "larger", promise: { ratioAtMost: 1 / 0.9 } });
 }
 
 async function postingRate(db: Db, count: number): Promise<number> {
@@ -190,37 +193,40 @@ async function archiving({ ownerUrl, connect }: Ledger, now: Date): Promise<void
   });
   await close();
   const lockMs = Math.max(...archived.map((part) => part.lockMs));
-  // Attempts that gave up count as well: everybody who posts waited for them too.
-  const addedMs = Math.max(0, meanwhile.longestMs - calm.longestMs);
   say(
     `archived ${archived.at(-1)!.lines} lines amid ${meanwhile.count} transfers, the longest of which took ` +
       `${meanwhile.longestMs.toFixed(1)} ms; in calm seconds ${calm.longestMs.toFixed(1)} ms`,
   );
+  // The longest one as it was: what others delay is not subtracted, or a busy machine would make the promise easier.
+  // Attempts that gave up count as well: everybody who posts waited for them too.
   report({
-    name: "what archiving adds to the longest transfer, against 100 ms",
+    name: "longest transfer while a month goes into the archive",
     unit: "ms",
-    ours: addedMs,
-    peer: 100,
-    ratio: addedMs / 100,
-    atMost: 1,
+    ours: meanwhile.longestMs,
+    peer: null,
+    promise: {
+      limit: archiveMs,
+      ...(calm.longestMs > archiveMs && {
+        notJudged: `the machine is busy: a transfer took ${calm.longestMs.toFixed(0)} ms before anything was archived`,
+      }),
+    },
   });
   report({
-    name: "longest lock while a month goes into the archive, against 100 ms",
+    name: "longest lock while a month goes into the archive",
     unit: "ms",
     ours: lockMs,
-    peer: 100,
-    ratio: lockMs / 100,
-    atMost: 1,
+    peer: null,
+    promise: { limit: archiveMs },
   });
 }
 
-/** If a transfer takes longer than this without the archive, the machine is busy. */
-const calmMs = 100;
+/** The limit while a month is archived. If a transfer takes longer without the archive, the machine is busy. */
+const archiveMs = 100;
 
 async function calmTransfers(db: Db): Promise<{ longestMs: number }> {
   for (let attempt = 1; ; attempt++) {
     const calm = await transfersDuring(db, () => sleep(5000));
-    if (calm.longestMs <= calmMs || attempt === attempts) return calm;
+    if (calm.longestMs <= archiveMs || attempt === attempts) return calm;
     say(`the machine is busy with others: a transfer took ${calm.longestMs.toFixed(1)} ms`);
     await sleep(pauseMs);
   }
@@ -252,9 +258,13 @@ async function verified({ ownerUrl }: Ledger): Promise<void> {
     found = await verify(ownerUrl, { secretKey });
   });
   const { postings, seals, differences } = found!;
-  say(
-    `verified ${postings} postings and ${seals} seals in ${seconds(ms)}: ${differences.length} differences`,
-  );
+  say(`verified ${postings} postings and ${seals} seals in ${seconds(ms)}`);
   for (const difference of differences.slice(0, 10)) say(difference);
-  if (differences.length > 0) process.exitCode = 1;
+  report({
+    name: "differences that the verification of the ledger finds afterwards",
+    unit: "differences",
+    ours: differences.length,
+    peer: null,
+    promise: { limit: 0 },
+  });
 }

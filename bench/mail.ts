@@ -105,14 +105,21 @@ async function queue(tx: Tx, { content, to }: Bulk): Promise<void> {
   await queueMail(tx, ...to.map((address) => ({ to: address, content, now: new Date() })));
 }
 
-async function throughput({ db, worker, transport }: Bench): Promise<void> {
+async function throughput({ db, worker, transport, receivedAt }: Bench): Promise<void> {
   const to = Array.from({ length: perTurn }, (_, n) => `member${n}@example.com`);
+  // A mail that the server did not get was fast, and must not count.
+  const sentMs = async (send: () => Promise<unknown>) => {
+    receivedAt.clear();
+    const ms = await timeMs(send);
+    if (receivedAt.size !== perTurn) throw new Error(`Only ${receivedAt.size} of ${perTurn} mails arrived`);
+    return ms;
+  };
   const ours: number[] = [];
   const bare: number[] = [];
   for (let turn = 0; turn < 6; turn++) {
     await atomically(db, queue, { content: receipt, to });
-    ours.push(await timeMs(() => worker.drain()));
-    bare.push(await timeMs(() => sendBare(transport, to)));
+    ours.push(await sentMs(() => worker.drain()));
+    bare.push(await sentMs(() => sendBare(transport, to)));
   }
   const mailsPerSecond = (times: number[]) => (perTurn / median(times)) * 1000;
   report({
@@ -120,8 +127,8 @@ async function throughput({ db, worker, transport }: Bench): Promise<void> {
     unit: "mails/s",
     ours: mailsPerSecond(ours),
     peer: mailsPerSecond(bare),
-    ratio: median(bare) / median(ours),
-    atLeast: 0.4,
+    better: "larger",
+    promise: { ratioAtMost: 1 / 0.4 },
   });
 }
 
@@ -154,8 +161,7 @@ async function waitOfCodes(bench: Bench): Promise<void> {
     unit: "ms",
     ours: median(behind),
     peer: alone,
-    ratio: median(behind) / alone,
-    atMost: 10,
+    promise: { ratioAtMost: 10 },
   });
 }
 

@@ -83,16 +83,14 @@ async function measure(deps: Parameters<typeof publishLiabilitiesTask>[0], membe
     unit: "ms of the processor",
     ours: used,
     peer: bare,
-    ratio: used / bare,
-    atMost: 6,
+    promise: { ratioAtMost: 6 },
   });
   report({
-    name: "the same from start to end, against 30 s for 1,000,000 members",
+    name: `the same from start to end; 30 s are promised for 1,000,000 members`,
     unit: "ms",
     ours: published,
-    peer: (30_000 * members) / 1_000_000,
-    ratio: published / ((30_000 * members) / 1_000_000),
-    atMost: 1,
+    peer: null,
+    promise: { limit: (30_000 * members) / 1_000_000 },
   });
   await measureProof(deps, members);
 }
@@ -117,11 +115,10 @@ async function measureProof(deps: Parameters<typeof proofOf>[0], members: number
   });
   say(`a proof is made in ${made.toFixed(0)} ms, checked in ${verified.toFixed(1)} ms`);
   report({
-    name: "the bytes of a proof, against 6 KB",
+    name: "the size of a proof",
     unit: "bytes",
     ours: text.length,
-    peer: 6000,
-    ratio: text.length / 6000,
-    atMost: 1,
+    peer: null,
+    promise: { limit: 6000 },
   });
 }

@@ -48,8 +48,8 @@ export async function run({ members, durable }: Options): Promise<void> {
       await Promise.all([owner.end(), codes.end()]);
     }
     const { differences, entries } = await verify(ownerUrl, { secretKey });
-    say(`the ledger of ${entries} entries was verified: ${differences.length} differences`);
-    if (differences.length > 0) process.exitCode = 1;
+    say(`the ledger of ${entries} entries was verified`);
+    report(faults("differences that the verification of the ledger finds afterwards", differences.length));
     for (const result of results) report(result);
   });
 }
@@ -99,17 +99,22 @@ async function measure({ size, load, watch }: Measured): Promise<Result[]> {
     say(`it ${whatBroke(broken, watch)}`);
   }
   const limit = empty.sustained.figures.perSecond;
-  const against = (name: string, { sustained }: Ramp, atLeast: number): Result => {
-    const ours = sustained.figures.perSecond;
-    const what = `${name}, ${size} members, against the empty route of the same server`;
-    return { name: what, unit: "/s", ours, peer: limit, ratio: ours / limit, atLeast };
-  };
-  const signIns = await signInRate({ load, watch });
+  const against = (name: string, { sustained }: Ramp): Result => ({
+    name: `${name}, ${size} members, against the empty route of the same server`,
+    unit: "/s",
+    ours: sustained.figures.perSecond,
+    peer: limit,
+    better: "larger",
+    // At least 0.02 of its rate.
+    promise: { ratioAtMost: 50 },
+  });
+  const [signIns, ...signInFaults] = await signInRate({ load, watch });
   return [
     signIns,
-    await storm({ load, rate: day.sustained.offered / 2, signInsPerSecond: 2 * signIns.ours }),
-    against("dashboard and activity after a closing", peak, 0.02),
-    against("a day's mix", day, 0.02),
+    ...signInFaults,
+    ...(await storm({ load, rate: day.sustained.offered / 2, signInsPerSecond: 2 * signIns.ours })),
+    against("dashboard and activity after a closing", peak),
+    against("a day's mix", day),
   ];
 }
 
@@ -128,11 +133,12 @@ function tell(name: string, { figures, usage }: Step): void {
 }
 
 /** How many sign-ins a node makes when too many come at once, beside bare argon2 of as many passwords at once. */
-async function signInRate({ load, watch }: Pick<Measured, "load" | "watch">): Promise<Result> {
+async function signInRate({ load, watch }: Pick<Measured, "load" | "watch">): Promise<[Result, Result]> {
   const hash = await hashPassword(password);
   const checksEach = 100;
   const checkInRow = async () => {
-    for (let check = 0; check < checksEach; check++) await bareVerify(hash, password);
+    for (let check = 0; check < checksEach; check++)
+      if (!(await bareVerify(hash, password))) throw new Error("argon2 refused the right password");
   };
   const bareMs = await timeMs(() => Promise.all(Array.from({ length: passwordsAtOnce }, checkInRow)));
   const bare = (passwordsAtOnce * checksEach * 1000) / bareMs;
@@ -141,8 +147,11 @@ async function signInRate({ load, watch }: Pick<Measured, "load" | "watch">): Pr
   );
   say(`sign-ins alone; fullest: ${watch.fullest(usage)}`);
   const name = `sign-ins of a node, against bare argon2, ${passwordsAtOnce} at once`;
-  const ours = result.perSecond;
-  return { name, unit: "/s", ours, peer: bare, ratio: ours / bare, atLeast: 0.5 };
+  const errors = withoutRefused([result]);
+  return [
+    { name, unit: "/s", ours: result.perSecond, peer: bare, better: "larger", promise: { ratioAtMost: 2 } },
+    faults(`errors of sign-ins alone: ${describeErrors(errors) || "none"}`, errors.size),
+  ];
 }
 
 interface Storm {
@@ -153,19 +162,16 @@ interface Storm {
 }
 
 /** The other routes with and without a storm of sign-ins, in turns. */
-async function storm({ load, rate, signInsPerSecond }: Storm): Promise<Result> {
+async function storm({ load, rate, signInsPerSecond }: Storm): Promise<Result[]> {
   const seconds = 5;
   const others = () => load.offer({ mix: without(dayMix, "sign-in"), requestsPerSecond: rate, seconds });
-  const [calm, stormy]: [Figures[], Figures[]] = [[], []];
-  const errors = new Map<string, number>();
-  const tooMany = "sign-in: 503 UNAVAILABLE";
+  const [calm, stormy, signIns]: [Figures[], Figures[], Figures[]] = [[], [], []];
   for (let round = 0; round < 3; round++) {
     calm.push(await others());
     const storming = { mix: signInMix, requestsPerSecond: signInsPerSecond, seconds };
-    const [figures, signIns] = await Promise.all([others(), load.offer(storming)]);
+    const [figures, refused] = await Promise.all([others(), load.offer(storming)]);
     stormy.push(figures);
-    for (const [reason, count] of [...figures.errors, ...signIns.errors])
-      errors.set(reason, (errors.get(reason) ?? 0) + count);
+    signIns.push(refused);
   }
   const [before, during] = [calm, stormy].map((all) => all.flatMap((figures) => timesOf(figures))) as [
     number[],
@@ -173,14 +179,32 @@ async function storm({ load, rate, signInsPerSecond }: Storm): Promise<Result> {
   ];
   const [p50, p50During] = [before, during].map((times) => quantile(times, 0.5).toFixed(1));
   const size = signInsPerSecond.toFixed(0);
-  const refused = errors.get(tooMany) ?? 0;
-  errors.delete(tooMany);
+  const refused = signIns.reduce((sum, { errors }) => sum + (errors.get(tooMany) ?? 0), 0);
+  // What failed is in no time, so without this a route that fails would look fast.
+  const errors = withoutRefused([...calm, ...stormy, ...signIns]);
   say(
     `other routes in a storm of ${size} sign-ins a second: p50 ${p50During} ms, without ${p50} ms; ` +
-      `${refused} sign-ins refused as too many, other errors: ${describeErrors(errors) || "none"}`,
+      `${refused} sign-ins refused as too many`,
   );
-  if (errors.size > 0) process.exitCode = 1;
   const [ours, peer] = [quantile(during, 0.99), quantile(before, 0.99)];
   const name = `p99 of the other routes at ${rate.toFixed(0)}/s in a storm of sign-ins, against without`;
-  return { name, unit: "ms", ours, peer, ratio: ours / peer, atMost: 4 };
+  return [
+    { name, unit: "ms", ours, peer, promise: { ratioAtMost: 4 } },
+    faults(`errors with and without the storm: ${describeErrors(errors) || "none"}`, errors.size),
+  ];
+}
+
+const tooMany = "sign-in: 503 UNAVAILABLE";
+
+/** All errors but the sign-ins that a node refuses on purpose. */
+function withoutRefused(all: readonly Figures[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { errors } of all)
+    for (const [reason, count] of errors)
+      if (reason !== tooMany) sums.set(reason, (sums.get(reason) ?? 0) + count);
+  return sums;
+}
+
+function faults(name: string, count: number): Result {
+  return { name, unit: "faults", ours: count, peer: null, promise: { limit: 0 } };
 }

@@ -1,20 +1,18 @@
 import type { ChartNode } from "@fc/contract/tree/portal";
 
 declare global {
-  /** Draws everything and returns the milliseconds until it is on the screen. */
-  function peerDraws(): Promise<number>;
+  /** Draws this many nodes and returns the milliseconds until they are on the screen. */
+  function peerDraws(nodes: number, look: "near" | "far"): Promise<number>;
   /** Opens a node with two members below it, so that all nodes move. */
   function peerOpens(): Promise<number>;
-  /** Zooms out until everything is on the screen. */
-  function peerFits(): void;
 }
 
 /**
- * Runs in a blank page and draws the same boxes, texts and links for every loaded node, moved by one transform. It
- * has
- * no framework and a simpler layout, which both make it faster.
+ * Runs in a blank page and draws as many nodes as the product has in its page at that moment, with the same boxes,
+ * texts and links, moved by one transform. Far away it draws boxes alone, in one path, and all of them fit on the
+ * screen. It has no framework, no page to load and a simpler layout, which all make it faster.
  */
-export function peerPage(json: string): number {
+export function peerPage(json: string): void {
   const team = JSON.parse(json) as ChartNode;
   interface Drawn {
     node: ChartNode;
@@ -22,16 +20,31 @@ export function peerPage(json: string): number {
     y: number;
     below: Drawn[];
   }
-  const all: Drawn[] = [];
-  let nextX = 0;
-  const place = (node: ChartNode, depth: number): Drawn => {
-    const below = (node.children ?? []).map((child) => place(child, depth + 1));
-    const x = below.length > 0 ? (below[0]!.x + below.at(-1)!.x) / 2 : (nextX += 140);
-    const drawn = { node, x, y: depth * 140, below };
-    all.push(drawn);
-    return drawn;
+  let all: Drawn[] = [];
+  const view = { x: 0, y: 0, k: 1 };
+
+  /** The first nodes of the team, level by level. */
+  const layOut = (count: number) => {
+    const kept = [team];
+    for (const node of kept)
+      for (const child of node.children ?? []) if (kept.length < count) kept.push(child);
+    if (kept.length < count) throw new Error(`The team has only ${kept.length} of ${count} nodes`);
+    const isKept = new Set(kept);
+    const levels: number[] = [];
+    let leaves = 0;
+    all = [];
+    const place = (node: ChartNode, depth: number): Drawn => {
+      levels.push(depth);
+      const children = (node.children ?? []).filter((child) => isKept.has(child));
+      const below = children.map((child) => place(child, depth + 1));
+      const x = below.length > 0 ? (below[0]!.x + below.at(-1)!.x) / 2 : 140 * ++leaves;
+      const drawn = { node, x, y: depth * 140, below };
+      all.push(drawn);
+      return drawn;
+    };
+    const root = place(team, 0);
+    return { root, width: 140 * (leaves + 1), height: 140 * (Math.max(...levels) + 1) };
   };
-  const root = place(team, 0);
 
   const markup = ({ node, x, y }: Drawn) =>
     node.attributes
@@ -39,19 +52,35 @@ export function peerPage(json: string): number {
       : `<g class="n" transform="translate(${x} ${y})"><rect x="-28" y="-22" width="56" height="44" rx="12" fill="#fff" stroke="#8d869e" stroke-dasharray="4 3"/><text y="5">X</text></g>`;
   const step = ({ x, y, below }: Drawn, dx = 0) =>
     below.map((child) => `M${x + dx} ${y + 48}V${y + 72}H${child.x + dx}V${child.y - 48}`).join("");
+  const link = (d: string) => `<path class="l" fill="none" stroke="#a49db3" stroke-width="1.5" d="${d}"/>`;
 
-  const view = { x: 720 - root.x, y: 100, k: 1 };
-  const scene = () => document.querySelector("#scene")!;
-  const move = () => scene().setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.k})`);
+  const withLinks = () => all.filter(({ below }) => below.length > 0);
+  const near = () =>
+    withLinks()
+      .map((drawn) => link(step(drawn)))
+      .join("") + all.map(markup).join("");
+  const far = () => {
+    const boxes = all.map(({ x, y }) => `M${x - 64} ${y - 48}h128v96h-128z`).join("");
+    const steps = withLinks().map((drawn) => step(drawn));
+    return `${link(steps.join(""))}<path fill="#b3dff5" stroke="#1c81b5" d="${boxes}"/>`;
+  };
+
+  const move = () =>
+    document
+      .querySelector("#scene")!
+      .setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.k})`);
   const painted = (start: number) =>
     new Promise<number>((resolve) => {
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
     });
 
-  globalThis.peerDraws = () => {
+  globalThis.peerDraws = (nodes, look) => {
     const start = performance.now();
-    const links = all.filter(({ below }) => below.length > 0);
-    document.body.innerHTML = `<style>body{margin:0}text{text-anchor:middle;font:12.5px system-ui}</style><svg style="position:fixed;inset:0;width:100vw;height:100vh"><g id="scene">${links.map((d) => `<path class="l" fill="none" stroke="#a49db3" stroke-width="1.5" d="${step(d)}"/>`).join("")}${all.map(markup).join("")}</g></svg>`;
+    const { root, width, height } = layOut(nodes);
+    view.k = look === "near" ? 1 : Math.min(1, innerWidth / width, innerHeight / height);
+    view.x = innerWidth / 2 - root.x * view.k;
+    view.y = 100 * view.k;
+    document.body.innerHTML = `<style>body{margin:0}text{text-anchor:middle;font:12.5px system-ui}</style><svg style="position:fixed;inset:0;width:100vw;height:100vh"><g id="scene">${look === "near" ? near() : far()}</g></svg>`;
     move();
     return painted(start);
   };
@@ -64,18 +93,12 @@ export function peerPage(json: string): number {
       const drawn = all[at];
       if (drawn) element.setAttribute("transform", `translate(${drawn.x + shift} ${drawn.y})`);
     });
-    const links = all.filter(({ below }) => below.length > 0);
+    const links = withLinks();
     document.querySelectorAll(".l").forEach((element, at) => {
       const drawn = links[at];
       if (drawn) element.setAttribute("d", step(drawn, shift));
     });
     return painted(start);
-  };
-
-  globalThis.peerFits = () => {
-    view.k = 0.1;
-    view.x = 720 - (root.x + shift) * view.k;
-    move();
   };
 
   let from: { x: number; y: number } | undefined;
@@ -90,5 +113,4 @@ export function peerPage(json: string): number {
     view.y = event.clientY - from.y;
     move();
   });
-  return all.length;
 }

@@ -7,9 +7,11 @@ import { chartOf } from "../server/src/features/tree/chart.ts";
 import { generate } from "../server/src/testing/network/generate.ts";
 import { deepest } from "../server/src/core/network/subtree.ts";
 import { withCluster, type Database } from "../server/src/testing/cluster.ts";
+import { opened, watchAnswers } from "./lib/browser-answers.ts";
 import type { Options } from "./lib/options.ts";
 import { startProduct } from "./lib/product.ts";
 import { report, say } from "./lib/report.ts";
+import { median as medianOf } from "./lib/timing.ts";
 import { peerPage } from "./tree-browser-peer.ts";
 
 const until = new Date("2026-01-31T12:00:00Z");
@@ -24,8 +26,7 @@ const limits = { firstPaintMs: 1000, openingMs: 200, framesPerSecond: 50 };
 
 /**
  * Measures the tree chart of the real product with a million members, in a browser whose processor is slowed down
- * four
- * times. The peer draws the same without culling: every loaded node is in the page.
+ * four times. The peer draws as many nodes as the product has drawn at that moment.
  */
 export async function run({ members, durable }: Options): Promise<void> {
   await withCluster(durable, async (cluster) => {
@@ -63,97 +64,125 @@ async function measure(browser: Browser, url: string, refId: string, team: Chart
   const context = await browser.newContext({ viewport, baseURL: url });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  await page.goto("/login");
+  await opened(page, "/login");
   await page.getByLabel("User ID", { exact: true }).fill(refId);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Login" }).click();
   await page.locator(".shell").waitFor();
 
+  const checkAnswers = watchAnswers(page);
   await slow(cdp);
-  const firstPaint = await median(5, () => firstPaintMs(page));
-  const fromDashboard = await median(5, () => firstPaintFromDashboardMs(page));
-  const opening = await median(5, () => openingMs(page, true));
-  const openingCold = await median(5, () => openingMs(page, false));
+  const painting = await ours(page, () => firstPaintMs(page));
+  const fromDashboard = await ours(page, () => firstPaintFromDashboardMs(page));
+  const opening = await ours(page, () => openingMs(page, true));
+  const openingCold = await ours(page, () => openingMs(page, false));
 
   // One answer contains all nodes: the same state as if each had been opened by hand, but within seconds.
   await page.route("**/api/userCharts/*", (route) => route.fulfill({ json: { output: team } }));
   await firstPaintMs(page);
   await goDown(page, 10);
-  const reopening = await median(5, () => reopeningMs(page));
-  const inPage = await page.locator(".chart-node").count();
+  const reopening = await ours(page, () => reopeningMs(page));
+  const nearNodes = await drawnNodes(page);
   const panning = await panned(page, cdp);
   await page.getByRole("button", { name: "Fit to the screen" }).click();
   await page.waitForTimeout(1500);
+  const farNodes = await drawnNodes(page);
   const panningFar = await panned(page, cdp);
+  checkAnswers();
 
-  say(`the chart is measured, with ${inPage} of its nodes in the page; now the peer, which has all`);
+  say(
+    `the chart is measured, processor slowed ${slowedTimes} times; now the peer, with as many nodes each time`,
+  );
   const peer = await context.newPage();
   const peerCdp = await context.newCDPSession(peer);
-  const peerNodes = await peer.evaluate(peerPage, JSON.stringify(team));
+  await peer.evaluate(peerPage, JSON.stringify(team));
   await slow(peerCdp);
-  const peerPaint = await median(3, () => peer.evaluate(() => peerDraws()));
-  const peerOpening = await median(3, () => peer.evaluate(() => peerOpens()));
-  const peerPanning = await panned(peer, peerCdp);
-  await peer.evaluate(() => peerFits());
-  const peerPanningFar = await panned(peer, peerCdp);
+  const draws = ({ nodes }: Measured) =>
+    median(() => peer.evaluate((count) => peerDraws(count, "near"), nodes));
+  const opens = async ({ nodes }: Measured) => {
+    await peer.evaluate((count) => peerDraws(count, "near"), nodes);
+    return median(() => peer.evaluate(() => peerOpens()));
+  };
+  const { firstPaintMs: firstMs, openingMs: openMs } = limits;
+  wait("first paint of the tree chart, page load included", painting, await draws(painting), firstMs);
+  wait(
+    "first paint of the tree chart, from the dashboard",
+    fromDashboard,
+    await draws(fromDashboard),
+    firstMs,
+  );
+  wait("opening a member, pointed at before", opening, await opens(opening), openMs);
+  wait("opening a member, not pointed at before", openingCold, await opens(openingCold), openMs);
+  wait("opening a member with 5,000 loaded nodes", reopening, await opens(reopening), openMs);
+  await peer.evaluate((count) => peerDraws(count, "near"), nearNodes);
+  pan(`panning with 5,000 loaded nodes, ${nearNodes} of them drawn`, panning, await panned(peer, peerCdp));
+  await peer.evaluate((count) => peerDraws(count, "far"), farNodes);
+  pan(`panning far away, ${farNodes} nodes drawn`, panningFar, await panned(peer, peerCdp));
   await context.close();
-
-  say(`${peerNodes} nodes, free places included; processor slowed ${slowedTimes} times`);
-  lower("first paint of the tree chart, page load included", firstPaint, peerPaint, limits.firstPaintMs);
-  lower("first paint of the tree chart, from the dashboard", fromDashboard, peerPaint, limits.firstPaintMs);
-  lower("opening a member, pointed at before", opening, peerOpening, limits.openingMs);
-  lower("opening a member, not pointed at before", openingCold, peerOpening, limits.openingMs);
-  lower("opening a member with 5,000 loaded nodes", reopening, peerOpening, limits.openingMs);
-  pan("panning with 5,000 loaded nodes", panning, peerPanning);
-  pan("panning with 5,000 loaded nodes, as many as fit on the screen", panningFar, peerPanningFar);
 }
 
-function lower(name: string, ours: number, peer: number, most: number): void {
-  report({ name, unit: "ms", ours, peer, ratio: peer / ours });
-  if (ours > most) missed(`${name}: ${ours.toFixed(0)} ms, at most ${most} ms was promised`);
+interface Measured {
+  ms: number;
+  /** How many nodes the page had drawn afterwards. */
+  nodes: number;
 }
 
-function pan(name: string, ours: Panning, peer: Panning): void {
-  const { framesPerSecond, msPerFrame } = ours;
+async function ours(page: Page, work: () => Promise<number>): Promise<Measured> {
+  return { ms: await median(work), nodes: await drawnNodes(page) };
+}
+
+/** In full, or as a box among others in one path. */
+function drawnNodes(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const boxes = [...document.querySelectorAll(".far-boxes path")].map(
+      (path) => path.getAttribute("d") ?? "",
+    );
+    const far = boxes.join("").split("M").length - 1;
+    return far > 0 ? far : document.querySelectorAll(".chart-node").length;
+  });
+}
+
+function wait(name: string, { ms, nodes }: Measured, peer: number, limit: number): void {
+  const full = `${name}, against a bare drawing of as many nodes (${nodes})`;
+  report({ name: full, unit: "ms", ours: ms, peer, promise: { limit } });
+}
+
+function pan(name: string, mine: Panning, peer: Panning): void {
   report({
     name,
     unit: "frames/s",
-    ours: framesPerSecond,
+    ours: mine.framesPerSecond,
     peer: peer.framesPerSecond,
-    ratio: framesPerSecond / peer.framesPerSecond,
+    better: "larger",
+    promise: { limit: limits.framesPerSecond },
   });
   report({
     name: `${name}: work for each frame`,
     unit: "ms",
-    ours: msPerFrame,
+    ours: mine.msPerFrame,
     peer: peer.msPerFrame,
-    ratio: peer.msPerFrame / msPerFrame,
+    promise: null,
   });
-  if (framesPerSecond < limits.framesPerSecond)
-    missed(
-      `${name}: ${framesPerSecond.toFixed(1)} frames/s, at least ${limits.framesPerSecond} was promised`,
-    );
-}
-
-function missed(text: string): void {
-  say(text);
-  process.exitCode = 1;
 }
 
 async function slow(cdp: CDPSession): Promise<void> {
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowedTimes });
 }
 
-async function median(times: number, work: () => Promise<number>): Promise<number> {
-  const results: number[] = [];
-  while (results.length < times) results.push(await work());
-  return results.toSorted((a, b) => a - b)[times >> 1]!;
+const runs = 5;
+
+/** Product and peer alike: one run to warm up, and then the middle of five. */
+async function median(work: () => Promise<number>): Promise<number> {
+  await work();
+  const times: number[] = [];
+  while (times.length < runs) times.push(await work());
+  return medianOf(times);
 }
 
 /** From the request of the page until the members are on the screen. */
 async function firstPaintMs(page: Page): Promise<number> {
   await page.goto("about:blank");
-  await page.goto("/tree-chart", { waitUntil: "commit" });
+  await opened(page, "/tree-chart", { waitUntil: "commit" });
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -169,7 +198,7 @@ async function firstPaintMs(page: Page): Promise<number> {
 
 /** From a click in the navigation, as members open the page. */
 async function firstPaintFromDashboardMs(page: Page): Promise<number> {
-  await page.goto("/");
+  await opened(page, "/");
   const link = page.getByRole("link", { name: "Tree Chart" });
   await link.hover();
   await page.waitForTimeout(1500);

@@ -1,21 +1,32 @@
 import { parseArgs } from "node:util";
 
 export interface Options {
+  /** All benchmarks if none is named. */
+  names: string[];
+  help: boolean;
   members: number;
-  /** Whether commits wait for the disk. If not, the figures do not depend on the disk's speed. */
+  /** Whether commits wait for the disk, as in production. It counts for the product and for its peers alike. */
   durable: boolean;
   /** Of the ten years of a ledger. */
   postings: number;
 }
 
 export function options(args: string[]): Options {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args,
+    allowPositionals: true,
     options: {
+      help: { type: "boolean", default: false },
       members: { type: "string", default: "1000000" },
-      durable: { type: "boolean", default: false },
+      "without-fsync": { type: "boolean", default: false },
       postings: { type: "string", default: "10000000" },
     },
   });
-  return { members: Number(values.members), durable: values.durable, postings: Number(values.postings) };
+  return {
+    names: positionals,
+    help: values.help,
+    members: Number(values.members),
+    durable: !values["without-fsync"],
+    postings: Number(values.postings),
+  };
 }
