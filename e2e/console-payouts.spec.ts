@@ -2,10 +2,8 @@ import { referenceOf } from "@fc/contract/receipts/reference";
 import type { Browser, Page } from "@playwright/test";
 import { lookAtWallet } from "../server/src/core/chain/look.ts";
 import { payOut } from "../server/src/features/withdraw/payout-task.ts";
-import { placeWithdrawal } from "../server/src/features/withdraw/withdraw.ts";
-import { atomically } from "../server/src/platform/db.ts";
 import { startTestChain, type TestChain } from "../server/src/testing/chain/test-chain.ts";
-import { coins, giveAddress, longAgo, setPrice, setSetting } from "../server/src/testing/money.ts";
+import { giveAddress, longAgo, setPrice, setSetting } from "../server/src/testing/money.ts";
 import { payoutTestOf } from "../server/src/testing/payouts.ts";
 import type { TestApp } from "../server/src/testing/test-app.ts";
 import { addWithdrawer } from "../server/src/testing/withdrawals.ts";
@@ -14,6 +12,7 @@ import { expect, test } from "./fixtures.ts";
 import { addOperator, openScreen, typePassword } from "./operators.ts";
 import { startOwnServer } from "./own-server.ts";
 import { logIn } from "./sessions.ts";
+import { pendingWithdrawal } from "./withdrawals.ts";
 
 // A server with a chain of its own.
 let app: TestApp;
@@ -44,13 +43,7 @@ test("an operator hands a withdrawal over, the hot wallet pays it, and its membe
   await setSetting(app.databaseUrl, "payout", { explorerUrl });
   const member = await addWithdrawer(app, { staking: 100_000_000 });
   await giveAddress(db, member, (await tested.newWallet()).address, since);
-  const request = {
-    memberId: member.id,
-    type: "coin",
-    amountFc: coins(8_000_000),
-    now: app.time.now,
-  } as const;
-  await atomically(db, placeWithdrawal, request);
+  await pendingWithdrawal(db, { memberId: member.id, whole: 8_000_000, now: app.time.now });
   const { deps } = payoutTestOf({ app, tested, finance: undefined as never, admin: undefined as never });
   await lookAtWallet(deps);
 

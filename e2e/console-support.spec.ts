@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { referenceOf } from "@fc/contract/receipts/reference";
-import { placeWithdrawal } from "../server/src/features/withdraw/withdraw.ts";
-import { atomically } from "../server/src/platform/db.ts";
-import { coins, fund, giveAddress, giveStake, longAgo } from "../server/src/testing/money.ts";
+import { fund, giveAddress, giveStake, longAgo } from "../server/src/testing/money.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, expectShown, test } from "./fixtures.ts";
 import { mailTo } from "./mails.ts";
 import { operatorAt } from "./operators.ts";
 import { signedInAt } from "./sessions.ts";
+import { pendingWithdrawal } from "./withdrawals.ts";
 
 test("a visitor writes, an operator finds the message, takes it and answers, and the answer arrives by mail", async ({
   page,
@@ -85,8 +84,8 @@ test("help with a receipt becomes a thread: the operator sees the receipt and an
   await giveStake(db, member, longAgo(now));
   await giveAddress(db, member, "0x52908400098527886E0F7030069857D2E4169EE7", longAgo(now));
   await fund(db, member, { staking: 9_000_000 }, longAgo(now));
-  const request = { memberId: member.id, type: "coin", amountFc: coins(6_000_000), now } as const;
-  const receipt = referenceOf("withdrawal", (await atomically(db, placeWithdrawal, request)).id);
+  const request = { memberId: member.id, whole: 6_000_000, now };
+  const receipt = referenceOf("withdrawal", await pendingWithdrawal(db, request));
   await signedInAt(page, member, `/receipt/${receipt}`);
   await page.getByRole("link", { name: "Help with this" }).click();
   await expect(page.getByText("Your message is about this receipt:")).toContainText(receipt);

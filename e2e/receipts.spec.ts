@@ -1,13 +1,13 @@
 import { referenceOf } from "@fc/contract/receipts/reference";
 import type { Page } from "@playwright/test";
-import { placeWithdrawal } from "../server/src/features/withdraw/withdraw.ts";
 import { startPaying } from "../server/src/features/withdraw/paying.ts";
 import { atomically } from "../server/src/platform/db.ts";
-import { coins, fund, giveAddress, giveStake, longAgo, walletsOf } from "../server/src/testing/money.ts";
+import { fund, giveAddress, giveStake, longAgo, walletsOf } from "../server/src/testing/money.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, expectShown, test as base } from "./fixtures.ts";
 import { addOperator } from "./operators.ts";
 import { signedInAt } from "./sessions.ts";
+import { pendingWithdrawal } from "./withdrawals.ts";
 
 const address = "0x52908400098527886E0F7030069857D2E4169EE7";
 
@@ -18,8 +18,7 @@ const test = base.extend<{ withdrawal: { id: number; reference: string } }>({
     await giveStake(db, member, longAgo(now));
     await giveAddress(db, member, address, longAgo(now));
     await fund(db, member, { staking: 2_000_000, earning: 9_000_000 }, longAgo(now));
-    const request = { memberId: member.id, type: "coin", amountFc: coins(6_000_000), now } as const;
-    const { id } = await atomically(db, placeWithdrawal, request);
+    const id = await pendingWithdrawal(db, { memberId: member.id, whole: 6_000_000, now });
     await use({ id, reference: referenceOf("withdrawal", id) });
   },
 });

@@ -1,14 +1,14 @@
 import { noticeMs } from "@fc/contract/notice-times";
 import type { Page } from "@playwright/test";
 import { acceptWithdrawal, rejectWithdrawal } from "../server/src/features/withdraw/decisions.ts";
-import { placeWithdrawal } from "../server/src/features/withdraw/withdraw.ts";
 import { atomically, type Db } from "../server/src/platform/db.ts";
-import { coins, fund, giveAddress, giveStake, longAgo, walletsOf } from "../server/src/testing/money.ts";
+import { fund, giveAddress, giveStake, longAgo, walletsOf } from "../server/src/testing/money.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, expectShown, test as base, type Member, typeInto } from "./fixtures.ts";
 import { codeMailedTo } from "./mails.ts";
 import { signedInAt, signIn } from "./sessions.ts";
 import { confirmReview } from "./money.ts";
+import { pendingWithdrawal } from "./withdrawals.ts";
 
 const address = "0x52908400098527886E0F7030069857D2E4169EE7";
 
@@ -184,17 +184,12 @@ test("the report shows what became of each request", async ({ page, staker, db }
   await expect(page).toHaveURL(/to=2020-01-01/);
 });
 
-/** Requests as the form makes them, without the form. */
+/** Requests as the form makes them, without the form. Each is an hour after the one before: none repeats another. */
 async function insertPending(db: Db, member: Member, count: number): Promise<number[]> {
   const ids: number[] = [];
-  for (let number = 0; number < count; number++) {
-    const request = {
-      memberId: member.id,
-      type: "coin",
-      amountFc: coins(5_000_000),
-      now: new Date(),
-    } as const;
-    ids.push((await atomically(db, placeWithdrawal, request)).id);
+  for (let hoursAgo = count - 1; hoursAgo >= 0; hoursAgo--) {
+    const now = new Date(Date.now() - hoursAgo * 3_600_000);
+    ids.push(await pendingWithdrawal(db, { memberId: member.id, whole: 5_000_000, now }));
   }
   return ids;
 }

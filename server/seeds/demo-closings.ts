@@ -6,10 +6,11 @@ import { postMany } from "../src/core/ledger/post.ts";
 import { poolFunded, type Entry } from "../src/core/ledger/posting.ts";
 import { closeDay } from "../src/core/plan/closing.ts";
 import { acceptWithdrawal } from "../src/features/withdraw/decisions.ts";
-import { placeWithdrawal } from "../src/features/withdraw/withdraw.ts";
 import { after, day, hour, minute } from "../src/platform/clock.ts";
-import { atomically, type Db, type Tx } from "../src/platform/db.ts";
+import { atomically, type Db } from "../src/platform/db.ts";
+import type { Deps } from "../src/platform/deps.ts";
 import { sha256 } from "../src/platform/secrets.ts";
+import { confirmedWithdrawal } from "./confirmed-withdrawal.ts";
 import { demoLogins } from "./demo-logins.ts";
 import { firstDay } from "./demo-network.ts";
 
@@ -49,30 +50,31 @@ function funding(givenOn: string, amountFc: bigint, effectiveAt: Date): Entry {
 const enoughFc = 6_000_000n * fc;
 
 /** Every second member who earned enough has withdrawn most of it; the others have not. */
-export async function seedDemoPayouts(tx: Tx, { now }: { now: Date }): Promise<void> {
+export async function seedDemoPayouts(deps: Deps, { now }: { now: Date }): Promise<void> {
+  const { db } = deps;
   const { rows } = await sql<{ member_id: number; earned_fc: bigint }>`
     select members.id as member_id, sum(balance)::bigint as earned_fc
     from members join ledger_accounts account on account.id between
       ${sql.raw(accountSql.ofMember("members.id", memberCodes.staking))}
       and ${sql.raw(accountSql.ofMember("members.id", memberCodes.offer))}
     where ref_id <> all (${demoLogins.map(({ refId }) => refId)}::text[])
-    group by members.id having sum(balance) >= ${enoughFc} order by members.id`.execute(tx);
+    group by members.id having sum(balance) >= ${enoughFc} order by members.id`.execute(db);
   for (const { member_id: memberId, earned_fc } of rows.filter((_, at) => at % 2 === 0)) {
     const since = after(now, -20 * day);
     // Nobody's, and each member's own: an address that several members share is a signal of fraud.
     const address = `0x${sha256(`demo-address-${memberId}`).toString("hex").slice(0, 40)}`;
-    await tx
+    await db
       .insertInto("coin_addresses")
       .values({ member_id: memberId, address, created_at: since, changed_at: since })
       .execute();
     const requestedAt = after(now, -2 * day);
     const amountFc = shareInPayersFavour(earned_fc, 85n, 100n);
-    const { id } = await placeWithdrawal(tx, { memberId, type: "coin", amountFc, now: requestedAt });
+    const { id } = await confirmedWithdrawal(deps, { memberId, amountFc, now: requestedAt });
     const accepted = {
       id,
       transactionId: `0x${sha256(`demo-payout-${memberId}`).toString("hex")}`,
       now: after(requestedAt, 20 * hour),
     };
-    await acceptWithdrawal(tx, accepted);
+    await atomically(db, acceptWithdrawal, accepted);
   }
 }

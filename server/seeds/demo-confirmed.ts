@@ -29,7 +29,7 @@ interface ConfirmedChange<Request, Result> {
 
 /** Somebody signed in enters the code for exactly this change, and makes it. */
 export async function confirmAndMake<Request extends ChangeRequest<OtpPurpose>, Result>(
-  { db, secretKey }: Deps,
+  { db, secretKey }: Pick<Deps, "db" | "secretKey">,
   { guarded, request }: ConfirmedChange<Request, Result>,
 ): Promise<Result> {
   const { actor, now } = request;

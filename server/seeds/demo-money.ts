@@ -1,11 +1,12 @@
 import { placeRoot } from "../src/core/network/place.ts";
 import { addPrice } from "../src/core/prices/prices.ts";
 import { acceptWithdrawal, rejectWithdrawal } from "../src/features/withdraw/decisions.ts";
-import { internalTransfer, withdrawal } from "../src/features/withdraw/withdraw.ts";
+import { internalTransfer } from "../src/features/withdraw/withdraw.ts";
 import { after, day, hour } from "../src/platform/clock.ts";
 import { atomically, type Tx } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
 import { sha256 } from "../src/platform/secrets.ts";
+import { confirmedWithdrawal } from "./confirmed-withdrawal.ts";
 import { confirmAndMake, demoClientOf, signedInActor } from "./demo-confirmed.ts";
 import { demoInternalAccounts, demoLogins } from "./demo-logins.ts";
 import { firstDay } from "./demo-network.ts";
@@ -73,7 +74,7 @@ export async function seedDemoBusiness(tx: Tx, { now }: { now: Date }): Promise<
   await tx.insertInto("business_settings").values(rows).execute();
 }
 
-/** Withdrawals in all three states, requested as the portal does: in a session, confirmed by a code. */
+/** Withdrawals in all three states, and an internal transfer. */
 export async function seedDemoWithdrawals(deps: Deps, { now }: { now: Date }): Promise<void> {
   const { db } = deps;
   const [head] = demoLogins;
@@ -83,26 +84,17 @@ export async function seedDemoWithdrawals(deps: Deps, { now }: { now: Date }): P
     .where("ref_id", "=", head.refId)
     .executeTakeFirstOrThrow();
 
-  const request = async (daysAgo: number, coins: number) => {
+  const request = async (daysAgo: number, coins: bigint) => {
     const at = after(now, -daysAgo * day);
-    const { id } = await confirmAndMake(deps, {
-      guarded: withdrawal(deps),
-      request: {
-        actor: await atomically(db, signedInActor, { memberId, now: at }),
-        change: { userId: memberId, amount: coins, currencyType: "coin" },
-        idempotencyKey: `demo-withdraw-${daysAgo}`,
-        client: demoClientOf(memberId),
-        now: at,
-      },
-    });
+    const { id } = await confirmedWithdrawal(deps, { memberId, amountFc: coins * fc, now: at });
     return { id, now: after(at, 20 * hour) };
   };
-  const accepted = await request(21, 10_000_000);
+  const accepted = await request(21, 10_000_000n);
   await atomically(db, acceptWithdrawal, {
     ...accepted,
     transactionId: `0x${sha256("demo-withdrawal").toString("hex")}`,
   });
-  const rejected = await request(11, 6_000_000);
+  const rejected = await request(11, 6_000_000n);
   await atomically(db, rejectWithdrawal, {
     ...rejected,
     reason: "The address could not be reached on BEP20",
@@ -124,5 +116,5 @@ export async function seedDemoWithdrawals(deps: Deps, { now }: { now: Date }): P
       now: at,
     },
   });
-  await request(0.2, 5_000_000);
+  await request(0.2, 5_000_000n);
 }

@@ -86,7 +86,7 @@ async function seed(deps: Deps): Promise<void> {
   await seedDemoClosings(db, { now });
   await seedDemoRecords(deps, { now });
   await seedDemoWithdrawals(deps, { now });
-  await atomically(db, seedDemoPayouts, { now });
+  await seedDemoPayouts(deps, { now });
   await atomically(db, measureNetResults, { now });
   const [head] = stakes;
   if (head)

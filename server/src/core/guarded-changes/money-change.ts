@@ -120,8 +120,10 @@ const maxBatch = 32;
 /** How long a batch waits for a lock: longer than most transactions take, too short for a member to notice. */
 const batchLockWaitMs = 100;
 
+export type MoneyDeps = Pick<Deps, "db" | "secretKey" | "log">;
+
 export function moneyChange<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult>(
-  deps: Deps,
+  deps: MoneyDeps,
   declaration: MoneyDeclaration<Purpose, Terms, Result>,
 ): GuardedChange<MoneyRequest<Purpose>, Result> {
   const { db, secretKey, log } = deps;
@@ -197,7 +199,7 @@ function withoutLocks(db: Db): RulesReader {
   };
 }
 
-export function withLocks(tx: Tx): RulesReader {
+function withLocks(tx: Tx): RulesReader {
   return {
     db: tx,
     balances: (memberId, accounts) => lockBalances(tx, { memberId, accounts }),

@@ -9,8 +9,8 @@ import * as contract from "@fc/contract/withdraw/portal";
 import {
   moneyChange,
   oneByOne,
-  withLocks,
   type MoneyDeclaration,
+  type MoneyDeps,
   type MoneyResult,
   type RulesReader,
 } from "../../core/guarded-changes/money-change.ts";
@@ -33,7 +33,7 @@ import { serverKinds } from "./kinds.ts";
 import { destinationWords } from "./telling.ts";
 
 /** A withdrawal that waits for an operator. */
-export function withdrawal(deps: Deps) {
+export function withdrawal(deps: MoneyDeps & Pick<Deps, "chain">) {
   return moneyChange(deps, {
     ...shared,
     purpose: "withdraw",
@@ -186,11 +186,6 @@ async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest):
     address: destination === null ? address : undefined,
     drawn,
   };
-}
-
-/** A withdrawal without a code, for the demo and the tests. */
-export async function placeWithdrawal(tx: Tx, request: WithdrawalRequest): Promise<{ id: number }> {
-  return { id: await writeWithdrawal(tx, await withdrawalTerms(withLocks(tx), request)) };
 }
 
 /** Draws on the three wallets: into the member's hold until it is decided, or to where it is done at once. */

@@ -127,6 +127,8 @@ export class PayoutDrill {
     this.#startWorkers();
     await handOver(before);
     await this.#until(() => false);
+    // A copy that knows everything that was ever sent would give the wallet no reason to stop.
+    if (hasRestore) await this.#stopWorkers();
     await handOver(count - before);
     say(`${before} withdrawals are paid, ${count - before} are handed over`);
     const restore = hasRestore ? await this.#goThroughRestore(count - before) : undefined;
@@ -144,10 +146,9 @@ export class PayoutDrill {
     return this.#connection.db;
   }
 
-  /** A copy of the database replaces it when half of the payouts are paid that were open in it. */
+  /** A copy of the database replaces it when half of the payouts are paid that were open in it. Begins without workers. */
   async #goThroughRestore(count: number) {
     const { ownerUrl, say } = this.#options;
-    await this.#stopWorkers();
     const name = new URL(ownerUrl).pathname.slice(1);
     await this.#replaceDatabase(`create database ${name}_backup template ${name}`);
     this.#startWorkers();

@@ -1,8 +1,9 @@
 import { fcToWire } from "@fc/contract/money";
 import { handOver } from "../../features/withdraw/hand-over.ts";
-import { placeWithdrawal } from "../../features/withdraw/withdraw.ts";
+import { confirmedWithdrawal } from "../../../seeds/confirmed-withdrawal.ts";
 import type { Chain } from "../../platform/chain/types.ts";
 import { atomically, type Db } from "../../platform/db.ts";
+import { createLog } from "../../platform/logger.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 import { coins, fund, giveAddress, giveStake, longAgo, setPrice } from "../money.ts";
 import { testPasswordHash } from "../password.ts";
@@ -18,6 +19,7 @@ interface Request {
 }
 
 const eachMember = 20;
+const log = createLog("silent");
 
 /** Members with coins ask for so many withdrawals, and an operator hands all of them to the hot wallet. */
 export async function handOverWithdrawals(request: Request): Promise<void> {
@@ -30,8 +32,8 @@ export async function handOverWithdrawals(request: Request): Promise<void> {
     await giveAddress(db, member, `0x${(1000 + member.id).toString(16).padStart(40, "0")}`, since);
     await fund(db, member, { earning: 1_000_000 }, since);
     for (let n = asked; n < Math.min(count, asked + eachMember); n++) {
-      const wanted = { memberId: member.id, type: "coin" as const, amountFc: coins(1000 + n), chain, now };
-      const { id } = await atomically(db, placeWithdrawal, wanted);
+      const wanted = { memberId: member.id, amountFc: coins(1000 + n), now };
+      const { id } = await confirmedWithdrawal({ db, secretKey, log, chain }, wanted);
       const net = fcToWire(await netOf(db, id));
       const operating = { operatorId, ip: "192.0.2.1", now };
       await atomically(db, handOver, { id, net, chain, secretKey, operating });
