@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { opening, transfer } from "../server/src/core/ledger/posting.ts";
+import { transfer } from "../server/src/core/ledger/posting.ts";
+import { opening } from "../server/src/testing/ledger/entries.ts";
 import { post } from "../server/src/core/ledger/post.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { expectAccessible } from "./accessibility.ts";

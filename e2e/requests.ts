@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { randomUUID } from "node:crypto";
 import { post } from "../server/src/core/ledger/post.ts";
-import { opening, withdrawalRequested } from "../server/src/core/ledger/posting.ts";
+import { withdrawalRequested } from "../server/src/core/ledger/posting.ts";
+import { opening } from "../server/src/testing/ledger/entries.ts";
 import type { Tx } from "../server/src/platform/db.ts";
 import type { Member } from "./fixtures.ts";
 

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
 import { drawOrder } from "@fc/contract/wallet/kinds";
 import { lockBalances, post } from "../core/ledger/post.ts";
-import { draw, internalTransfer, poolFunded, reward, transfer } from "../core/ledger/posting.ts";
+import { draw, internalTransfer, poolFunded, transfer } from "../core/ledger/posting.ts";
+import { reward } from "./ledger/entries.ts";
 import { atomically, type Db, type Tx } from "../platform/db.ts";
 import type { TestMember } from "./test-app.ts";
 

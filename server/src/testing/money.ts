@@ -4,7 +4,7 @@ import pg from "pg";
 import type { SettingGroup, SettingValues } from "@fc/contract/settings/business-settings";
 import type { MemberAccount } from "../core/ledger/accounts.ts";
 import { post } from "../core/ledger/post.ts";
-import { opening } from "../core/ledger/posting.ts";
+import { opening } from "./ledger/entries.ts";
 import { balancesOf } from "../core/ledger/statement.ts";
 import { makeOtp } from "../core/otp/otp.ts";
 import { startStake } from "../core/staking/stakes.ts";

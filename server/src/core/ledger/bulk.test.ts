@@ -14,7 +14,7 @@ import { accountSql, memberAccount, memberCodes } from "./accounts.ts";
 import { postLines, postSelected } from "./bulk.ts";
 import { houseBalances } from "./house.ts";
 import { post } from "./post.ts";
-import { opening } from "./posting.ts";
+import { opening } from "../../testing/ledger/entries.ts";
 import { balancesOf } from "./statement.ts";
 import { verify } from "./verify.ts";
 

@@ -18,6 +18,7 @@ import {
   requestWithdrawal,
   secretKey,
 } from "../../testing/ledger/ledger.ts";
+import { opening, reward, stakeEnded } from "../../testing/ledger/entries.ts";
 import { transferOf, type TestLedger } from "../../testing/ledger/ledger.ts";
 import { verify } from "./verify.ts";
 
@@ -147,7 +148,7 @@ const commands: fc.Arbitrary<Command>[] = [
     both("stake over", (_, { db, members }) => ({
       moves: [[`${members[at]}/staked`, isReturned ? `${members[at]}/staking` : "stakes_ended", amountFc]],
       act: () => {
-        const over = isReturned ? posting.stakeReturned : posting.stakeEnded;
+        const over = isReturned ? posting.stakeReturned : stakeEnded;
         return atomically(db, post, over({ ...common(), memberId: members[at]!, amountFc }));
       },
     })),
@@ -157,7 +158,7 @@ const commands: fc.Arbitrary<Command>[] = [
       moves: [["rewards_pool", `${members[at]}/${rewardKinds[kind].wallet}`, amountFc]],
       act: () => {
         const given = { ...common(), memberId: members[at]!, amountFc };
-        return atomically(db, post, posting.reward(kind, given));
+        return atomically(db, post, reward(kind, given));
       },
     })),
   ),
@@ -329,9 +330,7 @@ async function begin(pencil: Pencil, members: number[]): Promise<void> {
   const entries = members
     .slice(1)
     .flatMap((memberId) =>
-      accounts
-        .slice(0, 5)
-        .map((account) => posting.opening({ ...common(), memberId, account, amountFc: 300n })),
+      accounts.slice(0, 5).map((account) => opening({ ...common(), memberId, account, amountFc: 300n })),
     );
   entries.push(posting.poolFunded({ ...common(), amountFc: 500n, source: "treasury" }));
   const ids = await atomically(ledger.db, postMany, entries);

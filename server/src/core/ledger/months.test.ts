@@ -20,7 +20,7 @@ import { archiveUpTo } from "./archive.ts";
 import { postLines } from "./bulk.ts";
 import { monthsMadeUntil, monthsTask } from "./months.ts";
 import { linesOf, post, postMany } from "./post.ts";
-import { opening } from "./posting.ts";
+import { opening } from "../../testing/ledger/entries.ts";
 import { statementPage } from "./statement.ts";
 import { verify } from "./verify.ts";
 

@@ -1,4 +1,4 @@
-import { rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
+import type { RewardKind } from "@fc/contract/plan/reward-kinds";
 import { drawOrder } from "@fc/contract/wallet/kinds";
 import { houseAccount, memberAccount, type Drawn, type MemberAccount } from "./accounts.ts";
 
@@ -72,13 +72,6 @@ export function stakeFromTransfer(input: MemberAmount & { payerId: number; messa
   ]);
 }
 
-/** The stake has paid everything it promised, which includes its principal. */
-export function stakeEnded(input: MemberAmount): Entry {
-  return entry("stake_ended", "STAKE/ENDED", input, [
-    line(memberAccount(input.memberId, "staked"), houseAccount("stakes_ended"), input.amountFc),
-  ]);
-}
-
 /** The principal goes back to its owner, less what was paid on it, which goes back to the pool. */
 export function stakeReturned(
   input: MemberAmount & { paidFc?: bigint; wallet?: "staking" | "transfer" },
@@ -88,15 +81,6 @@ export function stakeReturned(
   return entry("stake_returned", "STAKE/RETURNED", input, [
     line(staked, memberAccount(memberId, wallet), amountFc),
     line(staked, houseAccount("rewards_pool"), paidFc),
-  ]);
-}
-
-/** `detail` says what for: the refId that staked, the pairs matched, the offer reached. */
-export function reward(kind: RewardKind, input: MemberAmount & { detail?: string }): Entry {
-  const { wallet, token } = rewardKinds[kind];
-  const message = input.detail === undefined ? token : `${token}/${input.detail}`;
-  return entry(kind, message, input, [
-    line(houseAccount("rewards_pool"), memberAccount(input.memberId, wallet), input.amountFc),
   ]);
 }
 
@@ -174,13 +158,6 @@ export function poolFunded(
 ): Entry {
   return entry("pool_funded", "POOL", input, [
     line(houseAccount(input.source), houseAccount("rewards_pool"), input.amountFc),
-  ]);
-}
-
-/** What a member brings along from elsewhere. */
-export function opening(input: MemberAmount & { account: MemberAccount }): Entry {
-  return entry("opening", "OPENING", input, [
-    line(houseAccount("adjustments"), memberAccount(input.memberId, input.account), input.amountFc),
   ]);
 }
 

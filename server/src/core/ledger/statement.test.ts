@@ -6,7 +6,7 @@ import { atomically, type Db } from "../../platform/db.ts";
 import { accountOf, memberAccount } from "./accounts.ts";
 import { postLines } from "./bulk.ts";
 import { post, postMany } from "./post.ts";
-import { reward } from "./posting.ts";
+import { reward } from "../../testing/ledger/entries.ts";
 import { balancesOfMembers, statementPage, statementTotals, type StatementLine } from "./statement.ts";
 import {
   addMember,

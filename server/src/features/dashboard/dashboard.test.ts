@@ -4,15 +4,8 @@ import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawOrder } from "@fc/contract/wallet/kinds";
 import { lockBalances, post } from "../../core/ledger/post.ts";
-import {
-  draw,
-  internalTransfer,
-  opening,
-  poolFunded,
-  reversal,
-  reward,
-  transfer,
-} from "../../core/ledger/posting.ts";
+import { draw, internalTransfer, poolFunded, reversal, transfer } from "../../core/ledger/posting.ts";
+import { opening, reward } from "../../testing/ledger/entries.ts";
 import { closeDay } from "../../core/plan/closing.ts";
 import { giveIdentity } from "../../testing/identity.ts";
 import { stakeNow } from "../../testing/plan/stakes.ts";

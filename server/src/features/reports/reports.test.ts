@@ -2,7 +2,7 @@ import { walletReports, type WalletReportName, type WalletRow } from "@fc/contra
 import { fcFromWire } from "@fc/contract/money";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postMany } from "../../core/ledger/post.ts";
-import { reward } from "../../core/ledger/posting.ts";
+import { reward } from "../../testing/ledger/entries.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { day, hour } from "../../platform/clock.ts";
 import { atomically } from "../../platform/db.ts";

@@ -4,7 +4,7 @@ import { walletKinds, wallets, type Wallet } from "@fc/contract/wallet/kinds";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postMany } from "../../core/ledger/post.ts";
-import { reward } from "../../core/ledger/posting.ts";
+import { reward } from "../../testing/ledger/entries.ts";
 import { day } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import {

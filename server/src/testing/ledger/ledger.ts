@@ -11,11 +11,11 @@ import { lockBalances, post } from "../../core/ledger/post.ts";
 import {
   draw,
   internalTransfer,
-  opening,
   poolFunded,
   transfer,
   withdrawalRequested,
 } from "../../core/ledger/posting.ts";
+import { opening } from "./entries.ts";
 import { secretKeyFrom, type SecretKey } from "../../platform/secrets.ts";
 import { seal } from "../../core/ledger/seal.ts";
 import { verify } from "../../core/ledger/verify.ts";

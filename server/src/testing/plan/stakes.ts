@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { atomically, type Db } from "../../platform/db.ts";
 import { post } from "../../core/ledger/post.ts";
-import { opening, poolFunded } from "../../core/ledger/posting.ts";
+import { poolFunded } from "../../core/ledger/posting.ts";
+import { opening } from "../ledger/entries.ts";
 import { priceAt } from "../../core/prices/prices.ts";
 import { startStake } from "../../core/staking/stakes.ts";
 
