@@ -1,6 +1,7 @@
 // Imports go one way. What two features need moves to core (server) or to ui and lib (web).
-// Tests and what only tests use.
-const tests = "\\.test\\.ts$";
+const tests = "\\.test\\.tsx?$";
+/** What only tests use, in each package. */
+const testing = ["^(contract|server|web)/src/testing/", "\\.testing\\.tsx?$"];
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -25,7 +26,7 @@ module.exports = {
       from: {
         path: "^server/",
         pathNot: [
-          "^server/src/(app|start|replica\\.test)\\.ts$",
+          "^server/src/(app|start|replica\\.test|platform/transaction-gate\\.test)\\.ts$",
           "^server/src/platform/(http|replica)/",
           "^server/src/testing/",
         ],
@@ -96,6 +97,57 @@ module.exports = {
       severity: "error",
       from: { path: "^server/" },
       to: { path: "^web/" },
+    },
+    {
+      name: "the-product-knows-no-tests",
+      severity: "error",
+      from: { path: "^(contract|server|web)/", pathNot: [tests, ...testing] },
+      to: { path: [tests, ...testing] },
+    },
+    {
+      // Nor do its tests: what they share with scripts, benchmarks and browser tests is in testing.
+      name: "the-product-knows-no-tools",
+      severity: "error",
+      from: { path: "^(contract|server|web)/" },
+      to: { path: "^(scripts|bench|e2e)/" },
+    },
+    {
+      // A journey goes through the browser to the server that runs. The test prepares and looks at data by what changes
+      // them (core, and a few acts of features), never by the routes that the journey is about.
+      name: "e2e-meets-the-product-in-the-browser",
+      severity: "error",
+      from: { path: "^e2e/" },
+      to: {
+        path: "^(web|server|scripts|bench)/",
+        pathNot: [
+          "^server/src/(core|platform|testing)/",
+          "^server/src/features/(withdraw/(decisions|paying|payout-task|second-operator)|support/support|operators/invitations|notices/notices)\\.ts$",
+          "^server/src/development/embedded-postgres/embedded-postgres\\.ts$",
+          "^server/seeds/",
+          // The names under which the browser keeps things, and the type of what the first script keeps.
+          "^web/src/lib/(session/session|api/early-answers)\\.ts$",
+        ],
+      },
+    },
+    {
+      // A benchmark starts the product or a part of its server. It measures pages in a browser, not by their code.
+      name: "bench-measures-the-server-and-what-is-built",
+      severity: "error",
+      from: { path: "^bench/" },
+      to: { path: "^(web|e2e|scripts|server/src/(main|start))", pathNot: "^scripts/ensure-browser\\.ts$" },
+    },
+    {
+      // Each drill is in server/src/testing, where it is tested; a script reads options and prints.
+      name: "scripts-only-start-things",
+      severity: "error",
+      from: { path: "^scripts/", pathNot: tests },
+      to: {
+        path: "^(server|web|bench|e2e)/",
+        pathNot: [
+          "^server/src/(main|testing/.*)\\.ts$",
+          "^server/src/development/embedded-postgres/embedded-postgres\\.ts$",
+        ],
+      },
     },
   ],
   options: {

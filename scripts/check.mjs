@@ -12,6 +12,7 @@ const checks = {
   imports:
     "depcruise --config .dependency-cruiser.cjs --output-type err-long contract/src server web/src scripts bench e2e",
   "dead code": "knip --no-progress",
+  "code that only tests use": "knip --no-progress --production",
 };
 
 function run([name, command]) {
@@ -21,17 +22,17 @@ function run([name, command]) {
     child.stdout.on("data", (data) => (output += data));
     child.stderr.on("data", (data) => (output += data));
     child.on("close", (code) => {
-      const problem = code !== 0 ? output : emptyCruise(name, output);
+      const problem = code !== 0 ? output : shortCruise(name, output);
       console.log(`${problem ? "✗" : "✓"} ${name}`);
       resolve(problem);
     });
   });
 }
 
-/** An import check that read no files passes too, so it is made to fail here. */
-function emptyCruise(name, output) {
+/** An import check that read hardly a file passes too, so it is made to fail here. */
+function shortCruise(name, output) {
   const modules = Number(/\((\d+) modules/.exec(output)?.[1] ?? 0);
-  return name === "imports" && modules < 50 ? `Only ${modules} modules were checked.\n${output}` : "";
+  return name === "imports" && modules < 1000 ? `Only ${modules} modules were checked.\n${output}` : "";
 }
 
 const problems = (await Promise.all(Object.entries(checks).map(run))).filter(Boolean);

@@ -1,6 +1,9 @@
 import type { PlanRules } from "../plan/rules.ts";
 
-/** The first version of the plan, as the migration that made it has it. */
+/**
+ * The first version of the plan, as the migration that made it has it.
+ * @internal No part of the product uses it, only tests.
+ */
 export const defaultPlan: PlanRules = {
   ros: { dailyBasisPoints: 50, limitBasisPoints: 20_000 },
   directBonus: { basisPoints: 500 },
