@@ -47,7 +47,7 @@ export async function run({ members, durable }: Options): Promise<void> {
       unit: "MB",
       ours: whole.maxRssMb,
       peer: null,
-      promise: { limit: memoryMb },
+      promise: atFullSize(members, { limit: memoryMb }),
     });
     report({
       name: "the same with ten times the members",
@@ -90,7 +90,7 @@ async function reportProjections(network: StakedNetwork): Promise<void> {
       unit: "ms",
       ours: p99,
       peer: null,
-      promise: { limit: 50 },
+      promise: atFullSize(members, { limit: 50 }),
     });
   }
   const compared = await comparedClosing(db, { now, close: () => closeInProcess(network, day) });

@@ -2,6 +2,7 @@ import { drawOrder } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { accountSql, memberCodes } from "../server/src/core/ledger/accounts.ts";
 import { archiveUpTo } from "../server/src/core/ledger/archive.ts";
 import { post } from "../server/src/core/ledger/post.ts";
 import { transfer } from "../server/src/core/ledger/posting.ts";
@@ -24,6 +25,7 @@ const fewPostings = 1_000_000;
 
 interface Ledger extends Database {
   members: number;
+  postings: number;
 }
 
 /** Ten years of a ledger beside a small one, in one run. */
@@ -52,7 +54,7 @@ async function ledgerOf(
     writeHistory(database.ownerUrl, { postings, members, senders, now, secretKey }),
   );
   say(`${postings} postings of ${years} years and ${members} members, written in ${seconds(ms)}`);
-  return { ...database, members };
+  return { ...database, members, postings };
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
@@ -73,7 +75,8 @@ const oneOf = (memberIds: readonly number[]) => memberIds[Math.floor(Math.random
 async function statements({ connect, members }: Ledger, when = ""): Promise<void> {
   const { db, close } = connect(1);
   const { sparse, old, busy } = specialMembers(members);
-  const staking = () => 1 + Math.floor(Math.random() * members);
+  const lastStaking = await lastWithRewards(db, members);
+  const staking = () => 1 + Math.floor(Math.random() * lastStaking);
   const bare = () => sql`select 1`.execute(db);
   const pages = (name: string, count: number, read: () => Promise<unknown>) =>
     pagesWithin({ name: `${name}${when}`, count, read, bare });
@@ -86,6 +89,15 @@ async function statements({ connect, members }: Ledger, when = ""): Promise<void
     ({ next: cursor } = await page(db, busy, cursor));
   });
   await close();
+}
+
+/** The stakes of the last members would begin after today, so they have no lines yet. */
+async function lastWithRewards(db: Db, members: number): Promise<number> {
+  const [member, code] = [accountSql.memberId("id"), accountSql.code("id")].map((text) => sql.raw(text));
+  const { rows } = await sql<{ last: number }>`
+    select max(${member})::int as last from ledger_accounts
+    where ${code} = ${memberCodes.staking} and ${member} <= ${members}`.execute(db);
+  return rows[0]!.last;
 }
 
 /** A shared machine can be busy with others for minutes. Then pages are measured again, so many times at most. */
@@ -148,7 +160,11 @@ async function posting(small: Ledger, large: Ledger): Promise<void> {
   await Promise.all([few.close(), many.close()]);
   const [peer, ours] = [median(rates[0]), median(rates[1])];
   const name = "posting, against the same in the small ledger";
-  report({ name, unit: "entries/s", ours, peer, better: "larger", promise: { ratioAtMost: 1 / 0.9 } });
+  const promise = {
+    ratioAtMost: 1 / 0.9,
+    ...(large.postings <= small.postings && { notJudged: "this ledger is no larger than the small one" }),
+  };
+  report({ name, unit: "entries/s", ours, peer, better: "larger", promise });
 }
 
 async function postingRate(db: Db, count: number): Promise<number> {

@@ -6,7 +6,8 @@ import { houseBalances } from "../server/src/core/ledger/house.ts";
 import { seal } from "../server/src/core/ledger/seal.ts";
 import { statementPage } from "../server/src/core/ledger/statement.ts";
 import { verify } from "../server/src/core/ledger/verify.ts";
-import { atomically } from "../server/src/platform/db.ts";
+import { atomically, createDb, createPool } from "../server/src/platform/db.ts";
+import { loginUrlOf } from "../server/src/platform/login.ts";
 import { BarePeer } from "./ledger-peers.ts";
 import { transfers } from "./ledger-transfers.ts";
 import { secretKeyFrom } from "../server/src/platform/secrets.ts";
@@ -50,7 +51,9 @@ async function addMembers({ ownerUrl }: Database, count: number): Promise<void> 
 
 /** Pays a reward to each of 200,000 members. The first run makes the accounts, the later ones change them. */
 async function closing(database: Database): Promise<void> {
-  const { db, close } = database.connect(1);
+  // The real closing posts in parts. All of it in one statement may take longer than a request may, and so may the peer.
+  const pool = createPool({ url: loginUrlOf(database.ownerUrl), poolSize: 1 });
+  const db = createDb(pool, { statementTimeoutMs: 600_000 });
   await atomically(
     db,
     postSelected,
@@ -97,7 +100,7 @@ async function closing(database: Database): Promise<void> {
     peer: written,
     promise: { ratioAtMost: 2.5 },
   });
-  await close();
+  await pool.end();
 }
 
 async function statements(database: Database): Promise<void> {

@@ -67,7 +67,8 @@ async function open(cluster: Cluster): Promise<Bench> {
   const secretKey = secretKeyFrom("a key for benchmarks, and nothing else");
   const links = { secretKey, publicUrl: "https://portal.example.com" };
   const tasks = [sendMailTask({ db, log, clock: () => new Date(), transport, from, ...links })];
-  const worker = createWorker({ db, log, tasks });
+  // It is told of new jobs, as in production: asking every second would make the wait with an empty queue long.
+  const worker = createWorker({ db, log, tasks, listenUrl: ownerUrl });
   return {
     db,
     worker,

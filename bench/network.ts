@@ -14,7 +14,7 @@ import type { Side } from "../server/src/core/network/types.ts";
 import { verify } from "../server/src/core/network/verify.ts";
 import { withCluster, type Cluster, type Database } from "../server/src/testing/cluster.ts";
 import type { Options } from "./lib/options.ts";
-import { atFullSize, report, say } from "./lib/report.ts";
+import { atFullSize, report, say, type Promised } from "./lib/report.ts";
 import { mediansMs, medianMs, timeMs } from "./lib/timing.ts";
 import { Peer } from "./network-peer.ts";
 
@@ -82,16 +82,20 @@ async function rootLegs(big: Network, little: Network, peer: Peer): Promise<void
   await mediansMs(50, read, readCounters);
   const [ours, theirs] = await mediansMs(400, read, readCounters);
   const name = `both legs of the root, ${big.size} members, against ${countersOfAll}`;
-  const promise = atFullSize(big.lastId - big.firstId + 1, { ratioAtMost: 15 });
-  report({ name, unit: "ms", ours, peer: theirs, promise });
+  report({ name, unit: "ms", ours, peer: theirs, promise: promised(big, 15) });
   const [ofBig, ofLittle] = await mediansMs(400, read, () => legsOf(little.db, [little.rootId]));
   report({
     name: `both legs of the root, ${big.size} members, against ${little.size}`,
     unit: "ms",
     ours: ofBig,
     peer: ofLittle,
-    promise: { ratioAtMost: 1.5 },
+    promise: promised(big, 1.5),
   });
+}
+
+/** A limit of the ratio, judged in a network of full size only. */
+function promised({ firstId, lastId }: Network, ratioAtMost: number): Promised {
+  return atFullSize(lastId - firstId + 1, { ratioAtMost });
 }
 
 /** Faults of which there must be none. */
@@ -141,14 +145,14 @@ async function registration(big: Network, little: Network, peer: Peer): Promise<
     unit: "ms",
     ours: oursBeside,
     peer: theirs,
-    promise: atFullSize(big.lastId - big.firstId + 1, { ratioAtMost: 0.02 }),
+    promise: promised(big, 0.02),
   });
   report({
     name: `${name}, against ${little.size}`,
     unit: "ms",
     ours,
     peer: oursSmall,
-    promise: { ratioAtMost: 1.5 },
+    promise: promised(big, 1.5),
   });
 }
 
@@ -211,13 +215,13 @@ async function firstTree(big: Network, little: Network): Promise<void> {
     ).length;
   const [size, sizeSmall] = [await bytes(big), await bytes(little)];
   const name = `first tree of the root, ${big.size} members, against ${little.size}`;
-  report({ name: `${name}: time`, unit: "ms", ours, peer: oursSmall, promise: { ratioAtMost: 1.5 } });
+  report({ name: `${name}: time`, unit: "ms", ours, peer: oursSmall, promise: promised(big, 1.5) });
   report({
     name: `${name}: size`,
     unit: "bytes",
     ours: size,
     peer: sizeSmall,
-    promise: { ratioAtMost: 1.5 },
+    promise: promised(big, 1.5),
   });
 }
 

@@ -12,7 +12,7 @@ import { createLog } from "../server/src/platform/logger.ts";
 import { secretKeyFrom } from "../server/src/platform/secrets.ts";
 import { withCluster } from "../server/src/testing/cluster.ts";
 import type { Options } from "./lib/options.ts";
-import { report, say } from "./lib/report.ts";
+import { atFullSize, report, say } from "./lib/report.ts";
 import { timeMs } from "./lib/timing.ts";
 
 const day = "2026-01-31";
@@ -90,7 +90,7 @@ async function measure(deps: Parameters<typeof publishLiabilitiesTask>[0], membe
     unit: "ms",
     ours: published,
     peer: null,
-    promise: { limit: (30_000 * members) / 1_000_000 },
+    promise: atFullSize(members, { limit: (30_000 * members) / 1_000_000 }),
   });
   await measureProof(deps, members);
 }
@@ -119,6 +119,6 @@ async function measureProof(deps: Parameters<typeof proofOf>[0], members: number
     unit: "bytes",
     ours: text.length,
     peer: null,
-    promise: { limit: 6000 },
+    promise: atFullSize(members, { limit: 6000 }),
   });
 }
