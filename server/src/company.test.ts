@@ -47,6 +47,13 @@ afterAll(async () => {
   await dropDatabase(server, database);
 });
 
+test("browsers that reached the portal by https use nothing else for a year, on any of its addresses", async () => {
+  for (const path of ["/", "/console", "/healthz", "/api/nothing"]) {
+    const { headers } = await fetch(`${company.url}${path}`);
+    expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
+  }
+});
+
 /** Follows the link of an invitation: a password, an authenticator app, and the console is open. */
 async function opensConsole(email: string): Promise<TestClient> {
   const { text } = await company.mailTo(email, /access to the FC Portal console/);

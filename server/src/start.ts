@@ -45,7 +45,7 @@ const finishWithinMs = 10_000;
 /** What a worker has not finished by then it gives back, for another node. */
 const lastJobsMs = 8000;
 /** How long it then waits for statements that are still running. */
-const disconnectWithinMs = 2000;
+const disconnectWithinMs = 1000;
 const defaultInboxPort = 8025;
 const webRoot = fileURLToPath(new URL("../../web/dist", import.meta.url));
 

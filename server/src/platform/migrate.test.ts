@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { startServerHere } from "../testing/commands.ts";
 import { asOwner } from "../testing/database-content.ts";
+import { until } from "../testing/queue.ts";
 import { administer, createTestDatabase, onDatabase } from "../testing/test-database.ts";
 import { createPool } from "./db.ts";
 import { loginUrlOf } from "./login.ts";
@@ -44,12 +44,13 @@ test("a migration steps aside while somebody uses its table, so that requests do
     }),
   );
   await reader!.query("begin; select from members");
+  const waiting = "select from pg_locks where relation = 'members'::regclass and not granted";
   const migration = { name: "9999_test.sql", sql: "alter table members add column test int", sha256: "" };
-  const applied = applyMigration(owner!, migration, { lockMs: 100, pauseMs: 100, tries: 100 });
-  for (let n = 0; n < 5; n++) {
-    await sleep(50);
-    // Longer than the migration waits for its lock, and shorter than the reader keeps it.
-    await member!.query("set statement_timeout = 5000; select from members");
+  const applied = applyMigration(owner!, migration);
+  for (let tries = 0; tries < 2; tries++) {
+    await until(async () => (await reader!.query(waiting)).rowCount === 1);
+    // It waits behind the migration, which waits behind the reader, who goes on reading.
+    await member!.query("select from members");
   }
   await reader!.query("commit");
   await applied;

@@ -123,28 +123,27 @@ export async function migrationFiles(): Promise<Migration[]> {
 }
 
 const lockNotAvailable = "55P03";
+const lockMs = 1000;
+const pauseMs = 2000;
+const tries = 200;
 
 /**
  * A migration waits only briefly for a lock, and then begins again: while it waits, every request that needs the same
  * table waits behind it.
  */
-export async function applyMigration(
-  client: pg.Client,
-  migration: Migration,
-  patience = { lockMs: 1000, pauseMs: 2000, tries: 200 },
-): Promise<void> {
-  for (let left = patience.tries - 1; ; left--) {
+export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+  for (let left = tries - 1; ; left--) {
     try {
-      return await apply(client, migration, patience.lockMs);
+      return await apply(client, migration);
     } catch (error) {
       const isLocked = error instanceof Error && databaseErrorCode(error.cause) === lockNotAvailable;
       if (!isLocked || left === 0) throw error;
-      await sleep(patience.pauseMs);
+      await sleep(pauseMs);
     }
   }
 }
 
-async function apply(client: pg.Client, { name, sql, sha256 }: Migration, lockMs: number): Promise<void> {
+async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
   await client.query("begin");
   try {
     await client.query(`set local lock_timeout = ${lockMs}`);

@@ -15,6 +15,7 @@ import {
   transferOf,
   type TestLedger,
 } from "../../testing/ledger/ledger.ts";
+import { runCommand } from "../../testing/commands.ts";
 import { accountSql, memberAccount, memberCodes } from "./accounts.ts";
 import { archiveUpTo } from "./archive.ts";
 import { postLines } from "./bulk.ts";
@@ -237,9 +238,22 @@ test("an archived month is in statements and entries as before, is proven, and t
   const vacuum = new pg.Client({ connectionString: ledger.url });
   await vacuum.connect();
   await vacuum.query("begin; lock table ledger_months.m2026_03 in share update exclusive mode");
-  const archived = await archiveUpTo(ledger.url, { month: "2026-02", now: new Date("2026-06-01") });
+  const env = { DATABASE_URL: ledger.url };
+  expect(await runCommand("archive-ledger", ["February"], env)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "Name a month like 2026-01: npm run ledger:archive -- 2026-01\n",
+  });
+  const archived = await runCommand("archive-ledger", ["2026-02"], env);
   await vacuum.end();
-  expect(archived.map(({ name }) => name)).toEqual(["first", "m2026_02"]);
+  const parts = [
+    String.raw`Everything up to 2026-01-31: \d+ lines archived, locked for \d+ ms\n`,
+    String.raw`2026-02-01 to 2026-02-28: [1-9]\d* lines archived, locked for \d+ ms\n`,
+  ];
+  expect(archived).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(new RegExp(`^${parts.join("")}$`)),
+  });
   expect(await page(50)).toEqual(before);
   expect(await linesOf(db, before.lines.at(-1)!.entryId)).toHaveLength(1);
   expect((await verify(ledger.url, { secretKey })).differences).toEqual([]);

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically } from "../../platform/db.ts";
+import { runCommand } from "../../testing/commands.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { generate, type GeneratedNetwork } from "../../testing/network/generate.ts";
 import { legsOf, legsOfAll } from "./legs.ts";
@@ -84,6 +85,19 @@ test.each(planted)("%s is found and repaired", async (_, statement) => {
   const { differences, repaired } = await verify(network.url, { repair: true });
   expect(differences.length).toBeGreaterThan(0);
   expect(repaired).toBe(differences.length);
+  expect((await verify(network.url, { repair: false })).differences).toEqual([]);
+});
+
+test("network:verify ends with 1 while there are differences, and with 0 when it has repaired them", async () => {
+  await asOwner(planted[0][1]);
+  const env = { DATABASE_URL: network.url };
+  const found = await runCommand("verify-network", [], env);
+  expect(found).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/ [1-9]\d* differences, 0 repaired\n$/),
+  });
+  const repaired = await runCommand("verify-network", ["--repair"], env);
+  expect(repaired).toMatchObject({ code: 0, stdout: expect.stringMatching(/ [1-9]\d* repaired\n$/) });
   expect((await verify(network.url, { repair: false })).differences).toEqual([]);
 });
 

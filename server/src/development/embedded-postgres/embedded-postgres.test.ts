@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -134,6 +135,21 @@ test("a first start killed half-way is begun again", async () => {
   expect(await isReachable(server.url)).toBe(true);
   expect(await unfinished()).toEqual([]);
   await server.stop();
+});
+
+test("db:reset stops and removes the database of a development machine, and refuses any other", async () => {
+  const server = await start();
+  const reset = async (env: Record<string, string>) => {
+    const file = fileURLToPath(new URL("../../../../scripts/db-reset.mjs", import.meta.url));
+    const child = spawn(process.execPath, [file], { env: { ...process.env, DATA_DIR: dataDir, ...env } });
+    return (await once(child, "exit"))[0] as number | null;
+  };
+  expect(await reset({ NODE_ENV: "production" })).toBe(1);
+  expect(await reset({ DATABASE_URL: server.url })).toBe(1);
+  expect(await isReachable(server.url)).toBe(true);
+  expect(await reset({})).toBe(0);
+  expect(await isReachable(server.url)).toBe(false);
+  await expect(stat(dataDir)).rejects.toThrow("ENOENT");
 });
 
 test("two processes share one server, and the last one out stops it", async () => {

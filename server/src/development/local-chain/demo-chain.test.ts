@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openChain } from "../../platform/chain/chain.ts";
 import type { Chain, Hash } from "../../platform/chain/types.ts";
+import { runCommand } from "../../testing/commands.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { sendDemoCoins, startDemoChain } from "./demo-chain.ts";
 
@@ -38,6 +39,24 @@ test("only the user who runs the demo can read its keys", async () => {
   for (const file of ["hot-wallet.key", "demo-wallet.key"]) {
     expect((await stat(join(dataDir, "local-chain", file))).mode & 0o777).toBe(0o600);
   }
+});
+
+test("chain:send sends coins while the demo runs, and says what to do where it does not", async () => {
+  const DATA_DIR = await temporaryFolder();
+  const send = (coins: string) =>
+    runCommand("send-demo-coins", ["--to", receiver, "--coins", coins], { DATA_DIR });
+  const running = await startDemoChain(DATA_DIR, { blockEveryMs: 20 });
+  const sent = await send("7");
+  expect(sent).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0x[\da-f]{64}\n$/) });
+  const chain = await openChain(running.place);
+  await final(chain, sent.stdout.trim() as Hash);
+  expect((await chain.balancesOf(receiver)).coinUnits).toBe(chain.unitsOf(70_000n));
+  expect(await send("0.5")).toMatchObject({ code: 1, stderr: expect.stringContaining("--coins <whole FC>") });
+  await running.stop();
+  expect(await send("7")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("Does the server run with CHAIN=local and this DATA_DIR?"),
+  });
 });
 
 test("a command beside a running demo uses the demo's chain, and leaves it running", async () => {

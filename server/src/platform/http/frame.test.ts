@@ -132,6 +132,8 @@ test("every answer carries its request id and the security headers", async () =>
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("x-powered-by")).toBeNull();
+    // Over http a browser must not be sent to an address that nobody serves.
+    expect(headers.get("strict-transport-security")).toBeNull();
   }
 });
 

@@ -60,9 +60,10 @@ export class ApiProcess {
     return this.#end("SIGKILL");
   }
 
-  /** Finishes running requests first. */
-  stop(): Promise<void> {
-    return this.#end("SIGTERM");
+  /** Finishes running requests first. Returns what the process ended with. */
+  async stop(): Promise<number | null> {
+    await this.#end("SIGTERM");
+    return this.#child?.exitCode ?? null;
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
