@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -6,6 +5,7 @@ import { createTestDatabase } from "../../testing/test-database.ts";
 import { legsOf } from "./legs.ts";
 import { mostTurns, place } from "./place.ts";
 import { alongSide } from "./team.ts";
+import { untilWaitedFor } from "../../testing/locks.ts";
 import { now, connect, register } from "../../testing/network/plain-tree.ts";
 import { verify } from "./verify.ts";
 
@@ -51,25 +51,32 @@ test("so do 64 under sponsors all over the tree, on legs that cross and are just
   expect((await verify(network.url, { repair: false })).differences).toEqual([]);
 });
 
-async function placeAndFail(tx: Tx, sponsorId: number): Promise<void> {
+interface Failing {
+  sponsorId: number;
+  /** Begins what has to wait for this registration. */
+  meanwhile(): void;
+}
+
+async function placeAndFail(tx: Tx, { sponsorId, meanwhile }: Failing): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into members (ref_id, name, email, joined_at)
     values (upper(gen_random_uuid()::text), 'Ravi Das', 'ravi@example.com', ${now}) returning id`.execute(tx);
   await place(tx, { memberId: rows[0]!.id, sponsorId, side: "right", now });
-  // Others queue up behind this one meanwhile.
-  await sleep(100);
+  meanwhile();
+  await untilWaitedFor(tx);
   throw new Error("changed its mind");
 }
 
 test("a registration that fails after all gives its place to the next, on a new run and on an old one", async () => {
   const rootId = await register(db);
-  for (const length of [1, 2]) {
-    const failing = expect(atomically(db, placeAndFail, rootId)).rejects.toThrow("changed its mind");
-    await sleep(20);
-    const id = await register(db, rootId, "right");
-    await failing;
-    const leg = await alongSide(db, rootId, "right", { limit: 9 });
-    expect({ length: leg.length, outermost: leg.at(-1)?.memberId }).toEqual({ length, outermost: id });
+  const placed: { memberId: number; steps: number }[] = [];
+  for (const steps of [1, 2]) {
+    const next = Promise.withResolvers<number>();
+    const meanwhile = () => next.resolve(register(db, rootId, "right"));
+    const failing = atomically(db, placeAndFail, { sponsorId: rootId, meanwhile });
+    await expect(failing).rejects.toThrow("changed its mind");
+    placed.push({ memberId: await next.promise, steps });
+    expect(await alongSide(db, rootId, "right", { limit: 9 })).toMatchObject(placed);
   }
 });
 

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { atomically, type Tx } from "../../platform/db.ts";
 import { stopWithBooksRight } from "../../testing/books.ts";
+import { untilWaitedFor } from "../../testing/locks.ts";
 import { longAgo, setPrice } from "../../testing/money.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import {
@@ -37,12 +38,6 @@ const check = async (payments: ReturnType<typeof line>[]) =>
 
 const lockRow = (tx: Tx, id: number) =>
   tx.selectFrom("withdrawals").select("id").where("id", "=", id).forUpdate().execute();
-/** Resolves once another transaction waits for this one. `pg_stat_activity` would not show connections made meanwhile. */
-async function isWaitedFor(tx: Tx): Promise<void> {
-  const { rows } = await sql`select pid from pg_locks
-    where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx);
-  if (rows.length === 0) await isWaitedFor(tx);
-}
 
 test("each line has its own answer, also when the check began again after a deadlock", async () => {
   const [good, wrong] = [await withdraw(), await withdraw()];
@@ -51,7 +46,7 @@ test("each line has its own answer, also when the check began again after a dead
     async (tx) => {
       await lockRow(tx, wrong);
       const answer = check([line(good), line(wrong, 5)]);
-      await isWaitedFor(tx);
+      await untilWaitedFor(tx);
       // The check has the first and waits for the second. It has waited longer, so the database ends it.
       await lockRow(tx, good);
       return { answer };
@@ -119,7 +114,7 @@ test("while a long file is checked, nobody waits for the members whose lines are
     async (tx) => {
       await lockRow(tx, two);
       const answer = check([line(one), ...filler, line(two)]);
-      await isWaitedFor(tx);
+      await untilWaitedFor(tx);
       // Would wait for the check, which waits for this transaction.
       await sql`select from withdrawals where id = ${one} for update nowait`.execute(tx);
       return { answer };

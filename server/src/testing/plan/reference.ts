@@ -1,9 +1,9 @@
-import { daysBetween, endOfDay, indiaDayOf } from "@fc/contract/period";
-import * as rules from "@fc/contract/plan/rules";
+import type { PlanRules, RosTerms } from "@fc/contract/plan/rules";
 
 /**
  * A closing as one would compute it on paper: in memory, member by member, each leg summed up from its events. It is
- * slow and simple, so that tests can compare the real closing with it.
+ * slow and simple, so that tests can compare the real closing with it. It takes only types from the product: a fault in
+ * the product's own rounding or days would otherwise be on both sides of the comparison.
  */
 export interface Person {
   id: number;
@@ -20,7 +20,7 @@ interface Stake {
   startedAt: Date;
   endedAt: Date | undefined;
   isReversed: boolean;
-  terms: rules.RosTerms;
+  terms: RosTerms;
   isBonusDecided: boolean;
 }
 
@@ -53,8 +53,8 @@ export class Reference {
   }
 
   /** Closes a day. Returns what all rewards come to and what the pool has for them. */
-  close(day: string, plan: rules.PlanRules, fcFor15Usd: bigint) {
-    const cut = endOfDay(day);
+  close(day: string, plan: PlanRules, fcFor15Usd: bigint) {
+    const cut = endOf(day);
     const running = this.stakes.filter(
       ({ startedAt, endedAt }) => startedAt < cut && !(endedAt && endedAt < cut),
     );
@@ -65,7 +65,7 @@ export class Reference {
     const dues: { person: Person; wallet: Wallet; dueFc: bigint }[] = [];
     const due = (person: Person, wallet: Wallet, dueFc: bigint) => dues.push({ person, wallet, dueFc });
     const dueUsd = (person: Person, wallet: Wallet, usdCents: bigint) =>
-      due(person, wallet, rules.rewardFc(usdCents, fcFor15Usd));
+      due(person, wallet, (usdCents * fcFor15Usd) / 1500n);
 
     for (const person of this.people) {
       const ofToday = (runningOf.get(person) ?? []).map((stake) => rosOf(stake, day));
@@ -79,42 +79,41 @@ export class Reference {
       stake.isBonusDecided = true;
       const { sponsor } = stake.person;
       if (!sponsor || !runningOf.has(sponsor) || !running.includes(stake)) continue;
-      dueUsd(sponsor, "earning", rules.directBonusUsdCents(stake.usdCents, plan));
+      dueUsd(sponsor, "earning", shareOf(stake.usdCents, plan.directBonus.basisPoints));
     }
     const legs = this.#legsBefore(cut);
     for (const person of this.people) {
       if (!runningOf.has(person) || !hasActiveOn("left", person) || !hasActiveOn("right", person)) continue;
-      const ownStakeUsdCents = runningOf.get(person)!.reduce((sum, { usdCents }) => sum + usdCents, 0n);
       const consumedUsdCents = this.#consumed.get(person.id) ?? 0n;
-      const { left: leftUsdCents, right: rightUsdCents } = legs.get(person.id)!;
-      const step = rules.pairStep({ leftUsdCents, rightUsdCents, consumedUsdCents, ownStakeUsdCents }, plan);
+      const { left, right } = legs.get(person.id)!;
+      const unmatchedUsdCents = (left < right ? left : right) - consumedUsdCents;
+      const takenUsdCents = unmatchedUsdCents > 0n ? unmatchedUsdCents : 0n;
+      const ownStakeUsdCents = runningOf.get(person)!.reduce((sum, { usdCents }) => sum + usdCents, 0n);
+      const { bonusUsdCents, matchedUsdCents } = matchingOf(takenUsdCents, ownStakeUsdCents, plan);
       const beforeUsdCents = this.#matched.get(person.id) ?? 0n;
-      const afterUsdCents = beforeUsdCents + step.matchedUsdCents;
-      this.#consumed.set(person.id, consumedUsdCents + step.takenUsdCents);
+      const afterUsdCents = beforeUsdCents + matchedUsdCents;
+      this.#consumed.set(person.id, consumedUsdCents + takenUsdCents);
       this.#matched.set(person.id, afterUsdCents);
-      dueUsd(person, "earning", step.bonusUsdCents);
-      for (const offer of rules.offersReached({ beforeUsdCents, afterUsdCents }, plan)) {
+      dueUsd(person, "earning", bonusUsdCents);
+      for (const offer of plan.offers) {
+        if (beforeUsdCents >= offer.matchedUsdCents || afterUsdCents < offer.matchedUsdCents) continue;
         dueUsd(person, "offer", BigInt(offer.rewardUsdCents));
       }
     }
 
     const came = this.funded.filter(({ at }) => at < cut).reduce((sum, { amountFc }) => sum + amountFc, 0n);
-    const coverage = {
-      dueFc: dues.reduce((sum, { dueFc }) => sum + dueFc, 0n),
-      availableFc: came - this.paidFc,
-    };
+    const allDueFc = dues.reduce((sum, { dueFc }) => sum + dueFc, 0n);
+    const availableFc = came - this.paidFc;
     for (const { person, wallet, dueFc } of dues) {
-      const paidFc = rules.coveredFc(dueFc, coverage);
+      const paidFc = availableFc >= allDueFc ? dueFc : (dueFc * availableFc) / allDueFc;
       this.paidFc += paidFc;
       this.#credit(person, wallet, paidFc);
     }
-    for (const stake of running.filter(
-      (each) => !each.endedAt && dayNumberOf(each, day) >= rules.rosDays(each.terms),
-    )) {
+    for (const stake of running.filter((each) => !each.endedAt && isAtLimit(each, day))) {
       stake.endedAt = cut;
       this.#credit(stake.person, "staked", -stake.fc);
     }
-    return coverage;
+    return { dueFc: allDueFc, availableFc };
   }
 
   #legsBefore(cut: Date) {
@@ -132,10 +131,41 @@ export class Reference {
   }
 }
 
-function rosOf(stake: Stake, day: string): bigint {
-  return rules.rosOfDayFc(stake.fc, stake.terms, dayNumberOf(stake, day));
+/** Of a positive amount, rounded down to a whole unit. */
+function shareOf(amount: bigint, basisPoints: number): bigint {
+  return (amount * BigInt(basisPoints)) / 10_000n;
 }
 
+/** What matching pays for business that it takes from both legs, and the part of it that counts for offers. */
+function matchingOf(takenUsdCents: bigint, ownStakeUsdCents: bigint, { pairMatching }: PlanRules) {
+  const { basisPoints, capOwnStakeBasisPoints, capUsdCents } = pairMatching;
+  const byStake = shareOf(ownStakeUsdCents, capOwnStakeBasisPoints);
+  const cap = byStake < capUsdCents ? byStake : BigInt(capUsdCents);
+  const bonusUsdCents = shareOf(takenUsdCents, basisPoints);
+  if (bonusUsdCents <= cap) return { bonusUsdCents, matchedUsdCents: takenUsdCents };
+  return { bonusUsdCents: cap, matchedUsdCents: (cap * 10_000n) / BigInt(basisPoints) };
+}
+
+/** What a day adds to everything that a stake has returned. */
+function rosOf(stake: Stake, day: string): bigint {
+  const today = dayNumberOf(stake, day);
+  return today < 1 ? 0n : returnedBy(stake, today) - returnedBy(stake, today - 1);
+}
+
+function returnedBy({ fc, terms }: Stake, dayNumber: number): bigint {
+  return shareOf(fc, Math.min(dayNumber * terms.dailyBasisPoints, terms.limitBasisPoints));
+}
+
+function isAtLimit(stake: Stake, day: string): boolean {
+  return dayNumberOf(stake, day) * stake.terms.dailyBasisPoints >= stake.terms.limitBasisPoints;
+}
+
+/** Midnight in India, where a day begins five and a half hours earlier than in UTC. */
+function endOf(day: string): Date {
+  return new Date(`${day}T18:30:00Z`);
+}
+
+/** The day after the one on which a stake began is its first. */
 function dayNumberOf({ startedAt }: Stake, day: string): number {
-  return daysBetween(indiaDayOf(startedAt), day);
+  return Math.ceil((endOf(day).getTime() - startedAt.getTime()) / 86_400_000) - 1;
 }
