@@ -1,12 +1,22 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { once } from "node:events";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { administer } from "../testing/test-database.ts";
-import { countingTask, neverPolls, openTestQueue, until, type TestQueue } from "../testing/queue.ts";
+import {
+  countingTask,
+  letQueueTimePass,
+  neverPolls,
+  openTestQueue,
+  until,
+  type TestQueue,
+} from "../testing/queue.ts";
 import { startTestApp } from "../testing/test-app.ts";
+import { tasksOf } from "../app.ts";
+import { minute, second } from "./clock.ts";
 import { atomically, createDb, type Tx } from "./db.ts";
-import { enqueue, type Task } from "./jobs.ts";
+import { enqueue, wakeChannel, type Task } from "./jobs.ts";
+import { createWorker } from "./worker.ts";
 
 let queue: TestQueue;
 beforeAll(async () => void (queue = await openTestQueue()));
@@ -28,7 +38,7 @@ test("a running worker wakes up at once for a new job and finishes what it has w
     name: "slow",
     async run() {
       started.resolve();
-      await sleep(50);
+      await queue.pool.query("select pg_sleep(0.05)");
       done = true;
     },
   };
@@ -48,16 +58,16 @@ test("a worker that stops gives back what it cannot finish, and another one does
   leaving.start();
   await queue.add("handed over");
   await until(() => stuck.runs.length === 1);
+  const stopsAt = await queue.now();
   await leaving.stop(20);
-  expect(await queue.jobs()).toMatchObject([{ task: "handed over", attempts: 0, leased_by: null }]);
-  const done = countingTask("handed over");
-  const staying = queue.worker([done.task], { pollMs: 50 });
-  staying.start();
+  const [job] = await queue.jobs();
+  expect(job).toMatchObject({ task: "handed over", attempts: 0, leased_by: null });
   // Until the process of the first one has ended, nobody begins with it again.
-  await sleep(200);
-  expect(done.runs).toHaveLength(0);
-  await until(() => done.runs.length === 1);
-  await staying.stop();
+  expect(job!.run_at.getTime()).toBeGreaterThanOrEqual(stopsAt + 3 * second);
+  const done = countingTask("handed over");
+  await letQueueTimePass(queue.db, 4 * second);
+  await queue.worker([done.task]).drain();
+  expect(done.runs).toHaveLength(1);
   end();
 });
 
@@ -70,7 +80,7 @@ test("no wake-up is lost, at whatever moment a job is written", async () => {
     // The worker is sometimes pausing, sometimes claiming, sometimes ending a job.
     await queue.add("any moment");
     if (n % 3 === 0) await until(() => runs.length >= n);
-    if (n % 7 === 0) await sleep(n % 30);
+    if (n % 7 === 0) await until(async () => (await queue.jobs()).length === 0);
   }
   await until(() => runs.length === 200);
   await worker.stop();
@@ -78,13 +88,17 @@ test("no wake-up is lost, at whatever moment a job is written", async () => {
 
 test("no wake-up is lost while the worker is busy with other questions", async () => {
   const { task, runs } = countingTask("meanwhile");
+  const listener = new pg.Client({ connectionString: queue.url });
+  await listener.connect();
+  await listener.query(`listen ${wakeChannel}`);
   const asking: Task = {
     ...countingTask("asking").task,
     everyMs: 1000,
     // The worker has looked for jobs just before, and pauses just after.
     async hasWork() {
+      const told = once(listener, "notification");
       await queue.add("meanwhile");
-      await sleep(100);
+      await told;
       return false;
     },
   };
@@ -92,6 +106,7 @@ test("no wake-up is lost while the worker is busy with other questions", async (
   worker.start();
   await until(() => runs.length === 1);
   await worker.stop();
+  await listener.end();
 });
 
 test("a job that is written while the listening connection is lost runs when it is back", async () => {
@@ -179,8 +194,13 @@ test("an idle worker of the whole product writes nothing", async () => {
   };
   await app.worker.drain();
   const before = await written();
-  app.worker.start();
-  await sleep(2500);
+  let rounds = 0;
+  const asked: Task = { ...countingTask("asked").task, everyMs: minute, hasWork: async () => ++rounds === 0 };
+  const { db, log } = app.deps;
+  const idle = createWorker({ db, log, tasks: [...tasksOf(app.deps), asked], pollMs: 20 });
+  idle.start();
+  await until(() => rounds === 5);
+  await idle.stop();
   expect(await written()).toEqual(before);
   await owner.end();
   await app.stop();

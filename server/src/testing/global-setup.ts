@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
 import { loginUrlOf, prepareLogin } from "../platform/login.ts";
 import { migrate } from "../platform/migrate.ts";
+import { readSettings } from "../platform/settings.ts";
 import { applySqlMutant } from "./apply-sql-mutant.ts";
 import { administer, dropDatabase, onDatabase } from "./test-database.ts";
 import { collectTemporaryFolders } from "./temporary-folder.ts";
@@ -23,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await prepareLogin({
       ownerUrl: templateUrl,
       appUrl: loginUrlOf(templateUrl),
-      statementTimeoutMs: 10_000,
+      statementTimeoutMs: readSettings({}).statementTimeoutMs,
     });
     // Only `npm run mutate:sql` sets it.
     if (process.env["SQL_MUTANT"]) await applySqlMutant(templateUrl, process.env["SQL_MUTANT"]);

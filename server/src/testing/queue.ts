@@ -37,6 +37,11 @@ export async function openTestQueue() {
       }),
     add: (task: string, extra: { lane?: Lane; afterMs?: number; dedupeKey?: string } = {}) =>
       atomically(db, enqueue, { task, payload: { n: 1 }, now: new Date(), ...extra }),
+    /** The queue's time, which is the database's. */
+    async now() {
+      const { rows } = await pool.query<{ now: Date }>("select clock_timestamp() as now");
+      return rows[0]!.now.getTime();
+    },
     jobs: () => db.selectFrom("jobs").selectAll().orderBy("id").execute(),
     async close() {
       await db.destroy();

@@ -79,3 +79,14 @@ async function copy({ url, dataDir: from, folder }: Primary, dataDir: string): P
     mode: 0o600,
   });
 }
+
+/** How many reads of a node were answered from where, by its metrics. */
+export async function answered(node: { url: string }): Promise<{ replica: number; primary: number }> {
+  const text = await (await fetch(`${node.url}/metrics`)).text();
+  const sumOf = (from: string) =>
+    [...text.matchAll(new RegExp(`^database_reads_total\\{from="${from}".*\\} (\\d+)$`, "gm"))].reduce(
+      (sum, [, count]) => sum + Number(count),
+      0,
+    );
+  return { replica: sumOf("replica"), primary: sumOf("primary") };
+}

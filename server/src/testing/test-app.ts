@@ -16,10 +16,12 @@ import { loginUrlOf } from "../platform/login.ts";
 import type { Deps } from "../platform/deps.ts";
 import { folderStore } from "../platform/files/folder-store.ts";
 import { pushHostsIn, usualPushHosts } from "../platform/push/hosts.ts";
+import type { ReplicaLimits } from "../platform/replica/connections.ts";
 import { Replica } from "../platform/replica/replica.ts";
 import { createLog, type Log } from "../platform/logger.ts";
 import { secretKeyFrom } from "../platform/secrets.ts";
 import { withNotMeLink } from "../platform/mail/not-me.ts";
+import { readSettings } from "../platform/settings.ts";
 import { unsubscribeUrlOf } from "../platform/mail/unsubscribe.ts";
 import { renderMail } from "../platform/mail/template.ts";
 import { createWorker, type Worker } from "../platform/worker.ts";
@@ -69,16 +71,12 @@ interface TestAppOptions {
   chain: Chain;
   /** The address of a replica, as its owner. */
   readUrl: string;
+  /** For a test that is about one of them, or that must see the replica answer however slow the machine is. */
+  replicaLimits: ReplicaLimits | undefined;
 }
 
-/** On a machine that others keep busy, 32 requests at once may wait for each other longer than a member should. */
-const patienceMs = 25_000;
-
-function patient(url: string): string {
-  const changed = new URL(url);
-  changed.searchParams.set("options", `-c lock_timeout=${patienceMs} -c statement_timeout=${patienceMs}`);
-  return changed.href;
-}
+/** Pool and time limits of a server for which nothing is set. The login has its limits from global-setup.ts. */
+const { databasePoolSize: poolSize, statementTimeoutMs } = readSettings({});
 
 /** The whole server with its own database, listening on a real port. */
 export async function startTestApp(
@@ -86,16 +84,13 @@ export async function startTestApp(
   given: Partial<TestAppOptions> = {},
 ): Promise<TestApp> {
   const { database = await createTestDatabase(), webRoot = "/nowhere" } = given;
-  const pool = createPool({
-    url: patient(loginUrlOf(database.url)),
-    poolSize: 20,
-    connectWithinMs: patienceMs,
-  });
+  const pool = createPool({ url: loginUrlOf(database.url), poolSize });
   const db = createDb(pool);
+  const { readUrl, replicaLimits: limits } = given;
   const replica =
-    given.readUrl === undefined
+    readUrl === undefined
       ? undefined
-      : new Replica({ url: loginUrlOf(given.readUrl), poolSize: 5, statementTimeoutMs: 10_000, db, pool });
+      : new Replica({ url: loginUrlOf(readUrl), poolSize, statementTimeoutMs, db, pool, limits });
   const time = {
     now: new Date("2026-11-15T06:30:00Z"),
     advance(ms: number) {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
+import type { Socket } from "node:net";
 import { deflateSync, crc32 } from "node:zlib";
 import {
   resumableUploadPath,
@@ -9,7 +9,7 @@ import {
   uploadPicture,
 } from "@fc/contract/uploads/portal";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { day, hour, minute } from "../../platform/clock.ts";
 import { createLog } from "../../platform/logger.ts";
 import { asFile, photo } from "../../testing/pictures.ts";
@@ -169,19 +169,18 @@ test("a page hidden behind a real picture is not served again", async () => {
   expect(shown.includes("PK\u0003\u0004")).toBe(false);
 });
 
-test("a picture of 4 billion points is refused by its first bytes, at once", async () => {
+test("a picture of 4 billion points is refused by its first bytes, before anything is unpacked", async () => {
   const { member, client } = await newcomer();
   const file = bomb(65_000);
   expect(file.length).toBeLessThan(10_000);
-  const before = process.memoryUsage().rss;
-  const started = performance.now();
-  const answer = await upload(client, member, asFile(file, "image/png"));
-  expect({ status: answer.status, code: answer.body.code }).toEqual({
-    status: 413,
-    code: "PICTURE_TOO_LARGE",
-  });
-  expect(performance.now() - started).toBeLessThan(2_000);
-  expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+  // Of the second one nothing can be unpacked: it ends where its points begin.
+  for (const sent of [file, file.subarray(0, file.indexOf("IDAT") + 8)]) {
+    const answer = await upload(client, member, asFile(sent, "image/png"));
+    expect({ status: answer.status, code: answer.body.code }).toEqual({
+      status: 413,
+      code: "PICTURE_TOO_LARGE",
+    });
+  }
 });
 
 test("one request carries up to 256 KB, only pictures, and no other call carries any", async () => {
@@ -338,8 +337,10 @@ describe("in pieces", () => {
         },
       });
       const lost = once(sending, "error");
+      const connected = once(app.app.server, "connection") as Promise<[Socket]>;
       await new Promise<void>((resolve) => sending.write(Buffer.alloc(600), () => resolve()));
-      await sleep(200);
+      const [arriving] = await connected;
+      await vi.waitUntil(() => arriving.bytesRead === sending.socket?.bytesWritten, { timeout: 15_000 });
       sending.destroy(new Error("the train entered a tunnel"));
       await lost;
       const far = () => atOther(client).send("HEAD", address, undefined, tus);

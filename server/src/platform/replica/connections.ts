@@ -3,16 +3,33 @@ import type { CompiledQuery, QueryResult, TransactionSettings } from "kysely";
 import type pg from "pg";
 import { createPool } from "../db.ts";
 
-/** A replica that does not connect or answer within this time counts as gone. */
-const answerWithinMs = 1000;
-/** While it is gone, or too far behind, it is asked again only this often. It is longer than one try. */
-const pauseMs = 2500;
-/** How long a read waits for its caller's own writes to arrive. They mostly take some milliseconds. */
-const catchUpMs = 100;
+export interface ReplicaLimits {
+  /** A replica that does not connect or answer within this time counts as gone. */
+  answerWithinMs: number;
+  /** While it is gone, or too far behind, it is asked again only this often. It is longer than one try. */
+  pauseMs: number;
+  /** How long a read waits for its caller's own writes to arrive. They mostly take some milliseconds. */
+  catchUpMs: number;
+  /** A replica that is further behind answers nobody. */
+  maxLagMs: number;
+}
+export const usualLimits: ReplicaLimits = {
+  answerWithinMs: 1000,
+  pauseMs: 2500,
+  catchUpMs: 100,
+  maxLagMs: 5000,
+};
 const firstLookMs = 4;
 
 /** Why the primary answers. `gone`: not reachable, or no replica of ours; `behind`: its log is not there yet. */
 export type Refusal = "gone" | "behind";
+
+interface Reached {
+  url: string;
+  poolSize: number;
+  statementTimeoutMs: number;
+  limits: ReplicaLimits;
+}
 
 interface Wanted {
   /** A replica that has not replayed this is of no use to anybody. */
@@ -34,19 +51,18 @@ export class ReplicaConnections {
   readonly #pool: pg.Pool;
   /** Names the primary's data; a replica of something else would answer as well, and wrongly. */
   readonly #system: () => Promise<string>;
+  readonly #limits: ReplicaLimits;
   #pausedUntil = 0;
 
-  constructor(
-    { url, poolSize, statementTimeoutMs }: { url: string; poolSize: number; statementTimeoutMs: number },
-    system: () => Promise<string>,
-  ) {
+  constructor({ url, poolSize, statementTimeoutMs, limits }: Reached, system: () => Promise<string>) {
     this.#pool = createPool({
       url,
       poolSize,
-      connectWithinMs: answerWithinMs,
+      connectWithinMs: limits.answerWithinMs,
       // PostgreSQL ends a statement before that. A server that stands still does not.
-      answerWithinMs: statementTimeoutMs + answerWithinMs,
+      answerWithinMs: statementTimeoutMs + limits.answerWithinMs,
     });
+    this.#limits = limits;
     this.#system = system;
   }
 
@@ -55,6 +71,7 @@ export class ReplicaConnections {
    * server also where a proxy or a pooler chooses among several for each transaction.
    */
   async open({ recent, known, settings }: Wanted): Promise<ReplicaTransaction | Refusal> {
+    const { pauseMs, catchUpMs } = this.#limits;
     const began = performance.now();
     if (began < this.#pausedUntil) return "gone";
     // At the end of a pause one read tries, and the others do not wait for it.
@@ -90,7 +107,7 @@ export class ReplicaConnections {
   }
 
   #pause(why: Refusal): Refusal {
-    this.#pausedUntil = performance.now() + pauseMs;
+    this.#pausedUntil = performance.now() + this.#limits.pauseMs;
     return why;
   }
 
@@ -100,7 +117,7 @@ export class ReplicaConnections {
       // One message, so that a pooler gives it to one server. The transaction that is used begins after the check,
       // because a snapshot that was taken before it could be older than what it found.
       const text = `begin read only; ${check}; commit; begin isolation level ${isolationLevel} read only`;
-      const question = { text, query_timeout: answerWithinMs };
+      const question = { text, query_timeout: this.#limits.answerWithinMs };
       const answers = (await client.query(question)) as unknown as pg.QueryResult<Seen>[];
       const { isReplica, system, replayed, newestCommitSeconds } = answers[1]!.rows[0]!;
       if (!isReplica) throw new Error("It is no replica, or not any more");

@@ -2,8 +2,6 @@ import { sql } from "kysely";
 import { Batcher } from "../batcher.ts";
 import type { Db } from "../db.ts";
 
-/** A replica that is further behind answers nobody. */
-const maxLagMs = 5000;
 const sampleEveryMs = 1000;
 
 interface Sample {
@@ -17,9 +15,11 @@ export class PrimaryPosition {
   readonly #questions: Batcher<undefined, bigint>;
   /** Of the last seconds, oldest first. */
   readonly #samples: Sample[] = [];
+  readonly #maxLagMs: number;
   #isAsking = false;
 
-  constructor(db: Db) {
+  constructor(db: Db, { maxLagMs }: { maxLagMs: number }) {
+    this.#maxLagMs = maxLagMs;
     // Answers that wait at the same time share one question, which is asked after all of their commits.
     this.#questions = new Batcher(
       async (callers) => {
@@ -37,10 +37,10 @@ export class PrimaryPosition {
     return this.#questions.submit(undefined);
   }
 
-  /** A position at most five seconds old. It costs the primary one short question each second, whatever is read. */
+  /** A position that is as old as a replica may be. It costs the primary one short question each second, whatever is read. */
   async recent(): Promise<bigint> {
     const now = performance.now();
-    while (this.#samples[0] && this.#samples[0].at < now - maxLagMs) this.#samples.shift();
+    while (this.#samples[0] && this.#samples[0].at < now - this.#maxLagMs) this.#samples.shift();
     const [oldest] = this.#samples;
     if (!oldest) return this.now();
     if (!this.#isAsking && this.#samples.at(-1)!.at < now - sampleEveryMs) {

@@ -3,7 +3,7 @@ import { PostgresDriver, sql } from "kysely";
 import type pg from "pg";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Db, ReadDb } from "../db.ts";
-import { ReplicaConnections } from "./connections.ts";
+import { ReplicaConnections, usualLimits, type ReplicaLimits } from "./connections.ts";
 import { PrimaryPosition } from "./position.ts";
 import { readsFrom, type PrimaryReason } from "./read-driver.ts";
 
@@ -15,6 +15,7 @@ interface ReplicaOptions {
   db: Db;
   /** The primary's, which answers where the replica does not. */
   pool: pg.Pool;
+  limits?: ReplicaLimits | undefined;
 }
 
 /** Higher than any position, so that only the primary answers. */
@@ -33,13 +34,13 @@ export class Replica {
   readonly #answered = new Map<"replica" | PrimaryReason, number>();
   #system: Promise<string> | undefined;
 
-  constructor({ url, poolSize, statementTimeoutMs, db, pool }: ReplicaOptions) {
-    this.#position = new PrimaryPosition(db);
+  constructor({ url, poolSize, statementTimeoutMs, db, pool, limits = usualLimits }: ReplicaOptions) {
+    this.#position = new PrimaryPosition(db, limits);
     this.#primary = new PostgresDriver({ pool });
     // It only takes the pool over, at once.
     void this.#primary.init();
     const system = () => (this.#system ??= systemOf(db).catch((error: unknown) => this.#forgetSystem(error)));
-    this.#connections = new ReplicaConnections({ url, poolSize, statementTimeoutMs }, system);
+    this.#connections = new ReplicaConnections({ url, poolSize, statementTimeoutMs, limits }, system);
   }
 
   /** The database for one request of a caller that has written up to here. */

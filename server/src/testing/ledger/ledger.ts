@@ -41,7 +41,7 @@ export async function openLedger({ poolSize = 8 } = {}): Promise<TestLedger> {
   await owner.connect();
   return {
     url,
-    db: createDb(pool, { statementTimeoutMs: 30_000 }),
+    db: createDb(pool),
     async tamper(statement) {
       try {
         await owner.query(`begin; set local session_replication_role = replica; ${statement}; commit`);

@@ -11,7 +11,7 @@ export function connect({ url, drop }: { url: string; drop(): Promise<void> }, {
   const pool = createPool({ url: loginUrlOf(url), poolSize });
   return {
     url,
-    db: createDb(pool, { statementTimeoutMs: 30_000 }),
+    db: createDb(pool),
     async close() {
       await pool.end();
       await drop();
