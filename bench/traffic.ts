@@ -9,7 +9,7 @@ import { ApiProcess } from "../server/src/testing/soak/api-process.ts";
 import { keepCodes, newestCode } from "../server/src/testing/soak/kept-codes.ts";
 import { temporaryFolder } from "../server/src/testing/temporary-folder.ts";
 import type { Options } from "./lib/options.ts";
-import { report, say, type Result } from "./lib/report.ts";
+import { atFullSize, report, say, type Result } from "./lib/report.ts";
 import { timeMs } from "./lib/timing.ts";
 import { Load, quantile, timesOf, type Figures } from "./traffic-load.ts";
 import { prepareTraffic, password } from "./traffic-members.ts";
@@ -41,7 +41,7 @@ export async function run({ members, durable }: Options): Promise<void> {
     const watch = await Watch.open({ owner, nodePid: node.pid, load, poolSize });
     let results: Result[];
     try {
-      results = await measure({ size, load, watch });
+      results = await measure({ members, load, watch });
     } finally {
       load.close();
       await node.stop();
@@ -79,12 +79,12 @@ async function startNode(ownerUrl: string): Promise<{ url: string; pid: number; 
 }
 
 interface Measured {
-  size: string;
+  members: number;
   load: Load;
   watch: Watch;
 }
 
-async function measure({ size, load, watch }: Measured): Promise<Result[]> {
+async function measure({ members, load, watch }: Measured): Promise<Result[]> {
   for (const mix of [dayMix, peakMix, emptyMix]) await load.offer({ mix, requestsPerSecond: 50, seconds: 5 });
   const shared = { load, watch };
   const empty = await ramp({ ...shared, name: "the empty route", mix: emptyMix, from: 1000 });
@@ -100,13 +100,13 @@ async function measure({ size, load, watch }: Measured): Promise<Result[]> {
   }
   const limit = empty.sustained.figures.perSecond;
   const against = (name: string, { sustained }: Ramp): Result => ({
-    name: `${name}, ${size} members, against the empty route of the same server`,
+    name: `${name}, ${members.toLocaleString("en-US")} members, against the empty route of the same server`,
     unit: "/s",
     ours: sustained.figures.perSecond,
     peer: limit,
     better: "larger",
     // At least 0.02 of its rate.
-    promise: { ratioAtMost: 50 },
+    promise: atFullSize(members, { ratioAtMost: 50 }),
   });
   const [signIns, ...signInFaults] = await signInRate({ load, watch });
   return [
