@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { forgotPassword } from "@fc/contract/login/portal";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { atomically, createDb, createPool, type Db } from "./platform/db.ts";
 import { loginUrlOf } from "./platform/login.ts";
 import { Link } from "./testing/failover-drill/link.ts";
@@ -63,6 +63,7 @@ const readiness = async () => (await fetch(`${url}/readyz`)).status;
 test("while the database does not answer, /readyz says so before a request gives up after five seconds", async () => {
   expect(await readiness()).toBe(200);
   link.cut();
+  onTestFinished(() => link.mend());
   // More than there are connections.
   const requests = Array.from({ length: 4 }, () => new TestClient({ url }).logIn(member.refId));
   const first = await Promise.race([
