@@ -1,4 +1,5 @@
-// Weakens the guards of the database one by one, and shows that a named test notices each: npm run mutate:sql
+// Weakens the guards of the database one by one, and shows that a named test notices each. `npm run mutate:sql` does so
+// for all, `npm run mutate:sql -- <part of a name>` for some.
 import "./check-node.mjs";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,6 +13,12 @@ import { sqlMutants, type SqlMutant } from "../server/src/testing/sql-mutants.ts
 const root = fileURLToPath(new URL("..", import.meta.url));
 const only = process.argv.slice(2).join(" ");
 const mutants = sqlMutants.filter(({ name }) => name.includes(only));
+// With none it would end as if all of them had been noticed.
+if (mutants.length === 0) {
+  console.error(`No mutant's name contains "${only}". There are:`);
+  for (const { name } of sqlMutants) console.error(`  ${name}`);
+  process.exit(1);
+}
 
 await withCluster(false, async (cluster) => {
   const env = { TEST_DATABASE_URL: (await cluster.create("mutants")).ownerUrl };

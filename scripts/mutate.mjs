@@ -1,8 +1,9 @@
 // Changes the code of the rules in many small ways (StrykerJS) and sees which of these changes no test notices.
-// `npm run mutate` does so for all areas, `npm run mutate -- money codes` for some. docs/mutation.md judges the rest.
+// `npm run mutate` does so for all areas, `npm run mutate -- money codes` for some, and
+// `npm run mutate -- server/src/core/chain/settle.ts` for a file or a folder. docs/mutation.md judges the rest.
 import "./check-node.mjs";
 import { spawnSync } from "node:child_process";
-import { existsSync, renameSync } from "node:fs";
+import { existsSync, globSync, renameSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -38,6 +39,34 @@ const areas = {
       "server/src/guarded-changes.test.ts",
     ],
   },
+  closing: {
+    mutate: ["server/src/core/plan/*.ts"],
+    tests: [
+      "server/src/core/plan/*.test.ts",
+      "server/src/features/{closings,plan,tonight}/*.test.ts",
+      "server/src/features/reports/{why,standings}.test.ts",
+    ],
+  },
+  chain: {
+    mutate: ["server/src/core/chain/*.ts"],
+    tests: [
+      "server/src/core/chain/*.test.ts",
+      "server/src/features/withdraw/payout*.test.ts",
+      "server/src/features/{deposits,transparency}/*.test.ts",
+    ],
+  },
+  transfer: {
+    mutate: ["server/src/features/transfer/*.ts"],
+    tests: ["server/src/features/transfer/*.test.ts"],
+  },
+  withdraw: {
+    mutate: ["server/src/features/withdraw/*.ts"],
+    tests: ["server/src/features/withdraw/*.test.ts"],
+  },
+  staking: {
+    mutate: ["server/src/features/staking/*.ts"],
+    tests: ["server/src/features/staking/*.test.ts", "server/src/core/staking/*.test.ts"],
+  },
   access: {
     mutate: [
       "server/src/platform/http/api.ts",
@@ -56,15 +85,35 @@ const areas = {
 };
 
 const named = process.argv.slice(2);
-const unknown = named.filter((name) => !(name in areas));
+const chosen = (named.length > 0 ? named : Object.keys(areas)).map((name) => ({
+  name,
+  parts: name in areas ? [areas[name]] : partsIn(path.relative(root, path.resolve(name))),
+}));
+const unknown = chosen.filter(({ parts }) => parts.length === 0);
 if (unknown.length > 0) {
-  console.error(`There is no area ${unknown.join(", ")}. The areas are ${Object.keys(areas).join(", ")}.`);
+  const names = unknown.map(({ name }) => name).join(", ");
+  console.error(`There is no area ${names}, and no file of an area there.`);
+  console.error(`The areas are ${Object.keys(areas).join(", ")}.`);
   process.exit(1);
 }
 
+/** The files of areas that are at this place, each with the tests of its area. */
+function partsIn(place) {
+  return Object.values(areas)
+    .map(({ mutate, tests }) => ({
+      tests,
+      mutate: globSync(mutate, { cwd: root }).filter(
+        (file) => file === place || file.startsWith(`${place}${path.sep}`),
+      ),
+    }))
+    .filter(({ mutate }) => mutate.length > 0);
+}
+
 let failed = false;
-for (const name of named.length > 0 ? named : Object.keys(areas)) {
-  const { mutate, tests } = areas[name];
+for (const { name, parts } of chosen) for (const part of parts) run(name, part);
+process.exit(failed ? 1 : 0);
+
+function run(name, { mutate, tests }) {
   console.log(`\n── ${name}`);
   const files = [...mutate, "!**/*.test.ts"].join(",");
   const env = { ...process.env, MUTATION_TESTS: tests.join(" ") };
@@ -75,7 +124,7 @@ for (const name of named.length > 0 ? named : Object.keys(areas)) {
   failed ||= status !== 0;
   for (const kind of ["html", "json"]) {
     const report = path.join(root, `reports/mutation/mutation.${kind}`);
-    if (existsSync(report)) renameSync(report, path.join(root, `reports/mutation/${name}.${kind}`));
+    const kept = name.replaceAll(/[\\/]/g, "-");
+    if (existsSync(report)) renameSync(report, path.join(root, `reports/mutation/${kept}.${kind}`));
   }
 }
-process.exit(failed ? 1 : 0);
