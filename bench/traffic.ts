@@ -6,7 +6,7 @@ import { secretKeyFrom } from "../server/src/platform/secrets.ts";
 import { withCluster } from "../server/src/testing/cluster.ts";
 import { bareVerify } from "../server/src/testing/password.ts";
 import { ApiProcess } from "../server/src/testing/soak/api-process.ts";
-import { keepCodes, newestCode } from "../server/src/testing/soak/kept-codes.ts";
+import { keepMails, newestCode } from "../server/src/testing/soak/kept-mails.ts";
 import { temporaryFolder } from "../server/src/testing/temporary-folder.ts";
 import type { Options } from "./lib/options.ts";
 import { atFullSize, report, say, type Result } from "./lib/report.ts";
@@ -32,7 +32,7 @@ export async function run({ members, durable }: Options): Promise<void> {
 
     const owner = new pg.Client({ connectionString: ownerUrl });
     await owner.connect();
-    await owner.query(keepCodes);
+    await owner.query(keepMails);
     const node = await startNode(ownerUrl);
     const codes = new pg.Pool({ connectionString: ownerUrl, max: 4 });
     const codeOf = async (email: string) =>

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -8,8 +8,9 @@ import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../development/embedded-postgres/embedded-postgres.ts";
-import { startReplica, type TestReplica } from "./replica.ts";
 import { migrate } from "../platform/migrate.ts";
+import { until } from "./failover-drill/waiting.ts";
+import { startReplica, type TestReplica } from "./replica.ts";
 
 export interface Database {
   ownerUrl: string;
@@ -22,6 +23,8 @@ export interface Cluster {
   create(name: string): Promise<Database>;
   /** A streaming replica of all databases, from now on. */
   replicate(): Promise<TestReplica>;
+  /** Kills PostgreSQL with all its processes, as when the machine fails, and starts it again at the same address. */
+  crash(): Promise<void>;
 }
 
 /** Runs a benchmark or a drill with its own PostgreSQL, which is removed afterwards. */
@@ -34,13 +37,18 @@ export async function withCluster(
   await chmod(dataDir, 0o755);
   const replicas: TestReplica[] = [];
   try {
-    const { url, folder } = await startEmbeddedPostgres({ dataDir, log: () => undefined, durable });
+    const start = () => startEmbeddedPostgres({ dataDir, log: () => undefined, durable });
+    const { url, folder } = await start();
     await work({
       create: (name) => createDatabase(url, name),
       async replicate() {
         const replica = await startReplica({ url, folder, dataDir });
         replicas.push(replica);
         return replica;
+      },
+      async crash() {
+        await killAll(url, folder);
+        if ((await start()).url !== url) throw new Error("PostgreSQL has another port than before the crash");
       },
     });
   } finally {
@@ -71,4 +79,36 @@ export async function createDatabase(
       return { db: createDb(pool), close: () => pool.end() };
     },
   };
+}
+
+async function killAll(url: string, folder: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity");
+  const postmaster = Number((await readFile(path.join(folder, "postmaster.pid"), "utf8")).split("\n", 1)[0]);
+  // It first, or it would see the others die, recover by itself and go on.
+  const pids = [postmaster, ...rows.map(({ pid }) => pid)];
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  // The next start refuses memory that is still in use, and would then take another port.
+  await until("PostgreSQL is dead", async () => (await Promise.all(pids.map(isGone))).every(Boolean));
+  await client.end().catch(() => undefined);
+}
+
+/** A process that nobody has asked for its end yet is in the list, but holds nothing any more. */
+async function isGone(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return true;
+  }
+  if (process.platform !== "linux") return false;
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ") Z");
+  return stat.slice(stat.lastIndexOf(")") + 2).startsWith("Z");
 }

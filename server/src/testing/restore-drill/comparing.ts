@@ -1,5 +1,4 @@
 import pg from "pg";
-import { verify as verifyNetwork } from "../../core/network/verify.ts";
 import { problemsOf, type ClientRecord } from "../soak/books.ts";
 import type { Operation } from "../soak/operations.ts";
 
@@ -13,10 +12,7 @@ export async function problemsAsOf(
     ...operation,
     outcome: outcomeAt(operation, moment),
   }));
-  return withPool(ownerUrl, async (owner) => [
-    ...(await problemsOf(owner, ownerUrl, { ...record, operations })),
-    ...(await verifyNetwork(ownerUrl, { repair: false })).differences,
-  ]);
+  return withPool(ownerUrl, (owner) => problemsOf(owner, ownerUrl, { ...record, operations }));
 }
 
 /** What began after the moment must not be there, as if it had been refused. */

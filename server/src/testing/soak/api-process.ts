@@ -6,12 +6,26 @@ import { fileURLToPath } from "node:url";
 /** The folder of this release. */
 const here = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** A node of the product in its own process, as in production, which can be killed and started again. */
-export class ApiProcess {
+/** A node of the product, which can be killed and started again. */
+export interface ApiNode {
+  /** Undefined while it is down. */
+  readonly url: string | undefined;
+  readonly isRunning: boolean;
+  /** Whether a kill is a real one. */
+  readonly isProcess: boolean;
+  start(): Promise<void>;
+  /** Like a machine that fails: nothing is finished. */
+  kill(): Promise<void>;
+  /** Finishes running requests first. */
+  stop(): Promise<unknown>;
+}
+
+/** A node in its own process, as in production. */
+export class ApiProcess implements ApiNode {
+  readonly isProcess = true;
   readonly #env: Record<string, string>;
   readonly #root: string;
   #child: ChildProcess | undefined;
-  /** Undefined while the process is down. */
   url: string | undefined;
 
   constructor(env: Record<string, string>, root = here) {
@@ -55,7 +69,6 @@ export class ApiProcess {
     return child !== undefined && child.exitCode === null && child.signalCode === null;
   }
 
-  /** Like a machine that fails: nothing is finished. */
   kill(): Promise<void> {
     return this.#end("SIGKILL");
   }

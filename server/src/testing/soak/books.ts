@@ -1,8 +1,11 @@
 import type pg from "pg";
 import { accountSql, type MemberAccount, memberCodes } from "../../core/ledger/accounts.ts";
 import { verify } from "../../core/ledger/verify.ts";
-import type { Operation, OperationKind } from "./operations.ts";
+import { verify as verifyNetwork } from "../../core/network/verify.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
+import { operationKinds, type Operation } from "./operations.ts";
+import { recordProblems } from "./records.ts";
+import { toldProblems } from "./told.ts";
 
 /** A member's balances, with the three wallets that withdrawals draw on as one. */
 export type Holding = Record<"wallets" | "transfer" | "staked" | "withdraw_pending", bigint>;
@@ -18,12 +21,19 @@ export interface ClientRecord {
 /** All problems as sentences. */
 export async function problemsOf(owner: pg.Pool, ownerUrl: string, record: ClientRecord): Promise<string[]> {
   const happened = await timesHappened(owner);
-  const { differences } = await verify(ownerUrl, { secretKey: record.secretKey });
+  const ledger = await verify(ownerUrl, { secretKey: record.secretKey });
+  const network = await verifyNetwork(ownerUrl, { repair: false });
+  const told = [...Map.groupBy(record.operations, nameOf)].map(([name, [operation]]) => ({
+    operation: operation!,
+    times: happened.get(name) ?? 0,
+  }));
   return [
     ...countProblems(record.operations, happened),
     ...balanceProblems(await holdings(owner), expectedHoldings(record, happened)),
     ...(await recordProblems(owner, record.operations)),
-    ...differences,
+    ...(await toldProblems(owner, told)),
+    ...ledger.differences,
+    ...network.differences,
   ];
 }
 
@@ -76,19 +86,13 @@ function nameOf({ kind, member, amountFc }: Operation): string {
 }
 
 async function timesHappened(owner: pg.Pool): Promise<Map<string, number>> {
-  const kinds: OperationKind[] = [
-    "transfer",
-    "internal_transfer",
-    "withdrawal_requested",
-    "stake_from_transfer",
-  ];
   const { rows } = await owner.query<{ name: string; times: number }>(
     `select kind || '/' || member_id || '/' || amount as name, count(*)::int as times from (
        select entry.kind::text, ${accountSql.memberId("min(debit_id)")} as member_id, sum(amount) as amount
        from ledger_entries entry join ledger_postings on entry_id = entry.id
        where kind = any ($1::ledger_kind[]) group by entry.id
      ) as entry group by name`,
-    [kinds],
+    [operationKinds],
   );
   return new Map(rows.map(({ name, times }) => [name, times]));
 }
@@ -159,34 +163,4 @@ function balanceProblems(
 
 function sumOf(all: ReadonlyMap<number, Holding>): bigint {
   return [...all.values()].flatMap((holding) => Object.values(holding)).reduce((sum, each) => sum + each, 0n);
-}
-
-/** The other rows that an operation writes in its transaction must exist exactly as often as the operation. */
-async function recordProblems(owner: pg.Pool, operations: readonly Operation[]): Promise<string[]> {
-  const { rows } = await owner.query<{ problem: string }>(
-    `select 'the key ' || key || ' is kept without an answer' as problem from idempotency_keys
-     where result is null and request_hash <> ''
-     union all
-     select 'the key ' || key || ' of an acknowledged operation is not kept' from unnest($1::text[]) as key
-     where not exists (select from idempotency_keys kept where kept.key = key.key)
-     union all
-     select 'the key ' || key || ' of a refused operation is kept' from idempotency_keys where key = any ($2)
-     union all
-     select format('%s %s, and %s entries', written, what, posted) from (
-       select 'withdrawals' as what, (select count(*) from withdrawals) as written,
-         (select count(*) from ledger_entries where kind in ('withdrawal_requested', 'internal_transfer')) as posted
-       union all
-       select 'stakes', (select count(*) from stakes),
-         (select count(*) from ledger_entries where kind = 'stake_from_transfer')
-     ) as record where written <> posted
-     union all
-     select format('%s transactions were in a deadlock', deadlocks) from pg_stat_database
-     where datname = current_database() and deadlocks > 0`,
-    [keysOf(operations, "acknowledged"), keysOf(operations, "refused")],
-  );
-  return rows.map(({ problem }) => problem);
-}
-
-function keysOf(operations: readonly Operation[], outcome: Operation["outcome"]): string[] {
-  return operations.filter((operation) => operation.outcome === outcome).map(({ key }) => key);
 }

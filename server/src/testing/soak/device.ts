@@ -5,7 +5,7 @@ import { sendOtp, verifyOtp } from "@fc/contract/otp/portal";
 import { idempotencyHeader, type Route } from "@fc/contract/route";
 import type pg from "pg";
 import type { TestMember } from "../test-app.ts";
-import { newestCode } from "./kept-codes.ts";
+import { newestCode } from "./kept-mails.ts";
 import type { Operation } from "./operations.ts";
 
 interface HttpAnswer {
@@ -118,6 +118,7 @@ export class Device {
   async #acknowledged(operation: Operation, [first, second]: HttpAnswer[]): Promise<void> {
     operation.outcome = "acknowledged";
     operation.acknowledgedAt = performance.timeOrigin + first!.at;
+    operation.reference = (JSON.parse(first!.text) as { data: { reference: string } }).data.reference;
     this.#options.onAcknowledged(first!);
     const again = Math.random() < probabilities.asksAgain ? await this.#send(operation) : undefined;
     for (const other of [second, again]) {
@@ -147,6 +148,18 @@ export class Device {
     return rows[0]?.code ?? "";
   }
 
+  /** Asks until it is answered. */
+  async read(
+    route: Route,
+    params: Record<string, string>,
+    query: Record<string, string> = {},
+  ): Promise<HttpAnswer> {
+    for (;;) {
+      const answer = await this.#send({ route, params: { userId: this.member.id, ...params }, query });
+      if (answer) return answer;
+    }
+  }
+
   /** Sends to one of the nodes; undefined if no answer arrives or the answer is 503. */
   async #send(request: Request): Promise<HttpAnswer | undefined> {
     const { nodes, token, cookie } = this.#options;
@@ -156,11 +169,11 @@ export class Device {
       await sleep(50);
       return undefined;
     }
-    const { route, params = {}, body, key, timeoutMs = defaultTimeoutMs } = request;
+    const { route, params = {}, query = {}, body, key, timeoutMs = defaultTimeoutMs } = request;
     const path = route.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
     const sentAt = performance.now();
     try {
-      const response = await fetch(`${node.url}/api${path}`, {
+      const response = await fetch(`${node.url}/api${path}?${String(new URLSearchParams(query))}`, {
         method: route.method,
         signal: AbortSignal.timeout(timeoutMs),
         headers: {
@@ -194,6 +207,7 @@ function reasonOf(error: unknown): string {
 interface Request {
   route: Route;
   params?: Record<string, string | number>;
+  query?: Record<string, string>;
   body?: Record<string, unknown>;
   key?: string;
   timeoutMs?: number;

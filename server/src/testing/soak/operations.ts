@@ -8,7 +8,13 @@ import { coins } from "../money.ts";
 import type { TestMember } from "../test-app.ts";
 
 /** Named like the ledger's entry kinds. */
-export type OperationKind = "transfer" | "internal_transfer" | "withdrawal_requested" | "stake_from_transfer";
+export const operationKinds = [
+  "transfer",
+  "internal_transfer",
+  "withdrawal_requested",
+  "stake_from_transfer",
+] as const;
+export type OperationKind = (typeof operationKinds)[number];
 
 export interface Operation {
   kind: OperationKind;
@@ -24,6 +30,8 @@ export interface Operation {
   /** When its first request was sent, and when its answer was there, in milliseconds. */
   sentAt?: number;
   acknowledgedAt?: number;
+  /** Of its receipt, as the answer told it. */
+  reference?: string;
 }
 
 export const coinsFor15Usd = 100;
@@ -51,7 +59,7 @@ export class OperationSource {
       return { ...common, ...how, amountFc, body };
     }
     if (dice < 0.6) {
-      // Its amount follows from the price, so these can only be counted.
+      // Its amount follows from the price, so only the reference tells two of them apart.
       const amountFc = coins(coinsFor15Usd);
       const body = { userId: member.id, amount: 15, refId: member.refId };
       const how = { kind: "stake_from_transfer", route: topUpStake, purpose: "staking-topup" } as const;

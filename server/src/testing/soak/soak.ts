@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { EventEmitter, once } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { atomically, createDb, createPool } from "../../platform/db.ts";
 import { loginUrlOf } from "../../platform/login.ts";
@@ -9,18 +10,23 @@ import { fund, giveAddress, longAgo, setPrice, setSetting } from "../money.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { insertTestMember, type TestMember } from "../test-app.ts";
 import { secretKeyFrom } from "../../platform/secrets.ts";
-import { ApiProcess } from "./api-process.ts";
+import { ApiProcess, type ApiNode } from "./api-process.ts";
 import { holdings, problemsOf, type ClientRecord } from "./books.ts";
 import { Device } from "./device.ts";
-import { keepCodes } from "./kept-codes.ts";
-import { coinsFor15Usd, OperationSource, type Operation } from "./operations.ts";
+import { keepMails } from "./kept-mails.ts";
+import { coinsFor15Usd, operationKinds, OperationSource, type Operation } from "./operations.ts";
+import { deadlockProblems } from "./records.ts";
+import { viewProblems } from "./views.ts";
 
 const secretKey = secretKeyFrom("a key for the soak test, nothing else");
-const clients = 32;
-/** Fewer than clients, so that two devices of a member draw on the same wallets. */
-const members = 16;
 
 interface SoakOptions {
+  /** Each member has two devices, which draw on the same wallets. */
+  members?: number;
+  /** The first or the second node, with these settings. A process of its own where this is missing. */
+  nodeWith?: (settings: Record<string, string>, at: number) => ApiNode;
+  /** Kills PostgreSQL and starts it again, where that is possible. */
+  crashDatabase?: () => Promise<void>;
   /** SQL that breaks the database, to show that this is noticed. */
   mutant?: string;
   /** Where the nodes reach the database, if a pooler stands in between. */
@@ -50,9 +56,21 @@ export interface SoakResult {
   refused: number;
   unknown: number;
   kills: number;
+  crashes: number;
   terminated: number;
   problems: string[];
 }
+
+interface Load {
+  /** For how long at least. */
+  ms?: number;
+  /** How many operations at least; one of each kind is acknowledged in any case. */
+  operations?: number;
+  /** What fails meanwhile, each at least once: a node is killed, PostgreSQL is killed, a connection is cut. */
+  failures?: readonly Failure[];
+}
+
+type Failure = "kill" | "crash" | "cut";
 
 /**
  * Members move money over HTTP through two processes of the product, while these are killed and the database's
@@ -63,7 +81,9 @@ export class Soak {
   readonly #ownerUrl: string;
   readonly #dataDir: string;
   readonly #patienceMs: number;
-  readonly nodes: readonly ApiProcess[];
+  readonly #crashDatabase: () => Promise<void>;
+  readonly #members: number;
+  readonly nodes: readonly ApiNode[];
   #proxy: Proxy | undefined;
   readonly #operations: Operation[] = [];
   readonly #complaints = new Set<string>();
@@ -76,12 +96,19 @@ export class Soak {
   answered = 0;
   /** How many were not answered, or with 5xx, by the reason. */
   readonly failures = new Map<string, number>();
-  #kills = 0;
-  #terminated = 0;
+  readonly #happened: Record<Failure, number> = { kill: 0, crash: 0, cut: 0 };
+  /** Emits "operation" whenever one has ended. */
+  readonly #events = new EventEmitter();
 
   private constructor(ownerUrl: string, options: SoakOptions, dataDir: string) {
-    const { appUrl, readUrl, settings: more, ports, patienceMs = 120_000 } = options;
+    const { appUrl, readUrl, settings: more, ports, patienceMs = 120_000, members = 16 } = options;
+    const { nodeWith = (given) => new ApiProcess(given), crashDatabase } = options;
     this.#patienceMs = patienceMs;
+    this.#members = members;
+    this.#crashDatabase =
+      crashDatabase ?? (() => Promise.reject(new Error("This PostgreSQL cannot be killed")));
+    // Every device waits for the next operation.
+    this.#events.setMaxListeners(0);
     this.#ownerUrl = ownerUrl;
     this.#dataDir = dataDir;
     // Not the product's pool: what cuts the product's connections knows them by their name.
@@ -99,38 +126,52 @@ export class Soak {
       MAIL_INBOX_PORT: "0",
       ...more,
     };
-    this.nodes = ["one", "two"].map(
-      (name, at) => new ApiProcess({ ...env, DATA_DIR: join(dataDir, name), PORT: String(ports?.[at] ?? 0) }),
+    this.nodes = ["one", "two"].map((name, at) =>
+      nodeWith({ ...env, DATA_DIR: join(dataDir, name), PORT: String(ports?.[at] ?? 0) }, at),
     );
   }
 
   /** Needs an empty database of the newest schema, with the application's login. */
   static async open(ownerUrl: string, options: SoakOptions = {}): Promise<Soak> {
     const soak = new Soak(ownerUrl, options, await temporaryFolder());
-    await soak.#owner.query(`${keepCodes}; ${options.mutant ?? "select"}`);
+    await soak.#owner.query(`${keepMails}; ${options.mutant ?? "select"}`);
     soak.#proxy = await options.proxy?.();
     await soak.#settle();
-    await Promise.all(soak.nodes.map((node) => node.start()));
+    for (const node of soak.nodes) await node.start();
     return soak;
   }
 
-  /** Runs all clients for this time, and on a slow machine until enough operations and failures have happened. */
-  async load(ms: number, { failures }: { failures: boolean }): Promise<void> {
+  /** Runs all clients until enough operations and failures have happened, and for this time. */
+  async load({ ms = 0, operations = 4 * this.#members, failures = [] }: Load): Promise<void> {
     const until = performance.now() + ms;
-    const isEnough = () => this.#operations.length >= 2 * clients && (!failures || this.#kills >= 2);
     const ending = new AbortController();
-    const failing = failures ? [this.#killProcesses(ending.signal), this.#cutConnections(ending.signal)] : [];
-    const working = this.#devices.map((device) => this.#work(device, ending.signal));
-    const running = Promise.all([...failing, ...working]);
-    const ended = async () => {
-      while ((performance.now() < until || !isEnough()) && !ending.signal.aborted) await sleep(50);
+    const endIfEnough = () => {
+      if (performance.now() < until || this.#operations.length < operations) return;
+      const done = this.#operations.filter(({ outcome }) => outcome === "acknowledged");
+      if (new Set(done.map(({ kind }) => kind)).size < operationKinds.length) return;
+      if (this.#happened.kill < this.#processes.length && failures.includes("kill")) return;
+      if (failures.every((failure) => this.#happened[failure] > 0)) ending.abort();
     };
+    this.#events.on("operation", endIfEnough);
+    const running = [
+      // One after the other, so that another node can always answer.
+      this.#keepFailing(
+        failures.filter((failure) => failure !== "cut"),
+        ending.signal,
+      ),
+      this.#keepFailing(
+        failures.filter((failure) => failure === "cut"),
+        ending.signal,
+      ),
+      ...this.#devices.map((device) => this.#work(device, ending.signal)),
+    ];
     try {
-      await Promise.race([ended(), running]);
+      await Promise.all(running);
     } finally {
       ending.abort();
+      this.#events.off("operation", endIfEnough);
+      await Promise.allSettled(running);
     }
-    await running;
   }
 
   /** Runs all clients while something else happens. */
@@ -148,6 +189,10 @@ export class Soak {
   /** What the clients know, to compare a database with. */
   get record(): ClientRecord {
     return { operations: this.#operations, openings: this.#openings, secretKey };
+  }
+
+  get #processes(): readonly ApiNode[] {
+    return this.nodes.filter(({ isProcess }) => isProcess);
   }
 
   /** How many of the nodes have ended although nobody stopped them. */
@@ -172,19 +217,31 @@ export class Soak {
     return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   }
 
-  /** Stops the processes, so that nothing is running when it counts, and compares the answers with the ledger. */
+  /**
+   * Looks at what members are shown, stops the processes, so that nothing is running when it counts, and compares the
+   * answers with the ledger.
+   */
   async check(): Promise<SoakResult> {
+    const views = await viewProblems(this.#devices, this.#operations);
     await Promise.all(this.nodes.map((node) => node.stop()));
     const count = (outcome: Operation["outcome"]) =>
       this.#operations.filter((operation) => operation.outcome === outcome).length;
+    const { kill: kills, crash: crashes, cut: terminated } = this.#happened;
+    // Where nothing happened, nothing could be lost.
+    if (count("acknowledged") === 0) this.#complaints.add("no operation was acknowledged");
     return {
       operations: this.#operations.length,
       acknowledged: count("acknowledged"),
       refused: count("refused"),
       unknown: count("unknown"),
-      kills: this.#kills,
-      terminated: this.#terminated,
-      problems: [...this.#complaints, ...(await problemsOf(this.#owner, this.#ownerUrl, this.record))],
+      kills,
+      crashes,
+      terminated,
+      problems: [
+        ...this.#complaints,
+        ...views,
+        ...(await problemsOf(this.#owner, this.#ownerUrl, this.record)),
+      ],
     };
   }
 
@@ -201,6 +258,7 @@ export class Soak {
       if (!(await device.confirm(operation))) continue;
       this.#operations.push(operation);
       await device.perform(operation);
+      this.#events.emit("operation");
     }
   }
 
@@ -222,26 +280,47 @@ export class Soak {
     }
   }
 
-  /** Kills one process at a time, so that another one can always answer. */
-  async #killProcesses(ending: AbortSignal): Promise<void> {
-    for (let at = 0; !ending.aborted; at++) {
-      await pause(1500 * Math.random(), ending);
-      const node = this.nodes[at % this.nodes.length]!;
-      await node.kill();
-      this.#kills++;
-      await startAgain(node);
+  /** Lets these failures happen in turn, each after a random number of operations. */
+  async #keepFailing(failures: readonly Failure[], ending: AbortSignal): Promise<void> {
+    // Each process is killed before PostgreSQL is.
+    const turns = failures.flatMap((failure) =>
+      failure === "kill" ? this.#processes.map(() => failure) : failure,
+    );
+    for (let at = 0; turns.length > 0 && !ending.aborted; at++) {
+      const failure = turns[at % turns.length]!;
+      const calm = Math.ceil(Math.random() * this.#devices.length);
+      for (let ended = 0; ended < calm && !ending.aborted; ended++) await this.#operationEnded(ending);
+      if (ending.aborted) return;
+      this.#happened[failure] += await this.#fail[failure]();
     }
   }
 
-  async #cutConnections(ending: AbortSignal): Promise<void> {
-    while (!ending.aborted) {
-      await pause(800 * Math.random(), ending);
-      const { rowCount } = await this.#owner.query(
+  /** Each returns how often it happened. */
+  readonly #fail: Record<Failure, () => Promise<number>> = {
+    kill: async () => {
+      const node = this.#processes[this.#happened.kill % this.#processes.length]!;
+      await node.kill();
+      await startAgain(node);
+      return 1;
+    },
+    crash: async () => {
+      for (const problem of await deadlockProblems(this.#owner)) this.#complaints.add(problem);
+      await this.#crashDatabase();
+      if (this.endedNodes > 0) this.#complaints.add("a node ended when PostgreSQL was killed");
+      return 1;
+    },
+    cut: async () => {
+      const cut = await this.patiently(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and application_name = 'fc-portal' order by random() limit 1`,
+        [],
       );
-      this.#terminated += rowCount ?? 0;
-    }
+      return cut.length;
+    },
+  };
+
+  async #operationEnded(ending: AbortSignal): Promise<void> {
+    await once(this.#events, "operation", { signal: ending }).catch(() => undefined);
   }
 
   /** Adds members with money and two signed-in devices each. */
@@ -254,7 +333,7 @@ export class Soak {
       await setSetting(this.#ownerUrl, name as keyof typeof settings, value);
     }
     const settled: TestMember[] = [];
-    for (let at = 0; at < members; at++) {
+    for (let at = 0; at < this.#members; at++) {
       const details = { name: `Member ${at}`, passwordHash: "", sponsorId: settled[0]?.id, now };
       const member = await atomically(db, insertTestMember, { ...details, side: "left" });
       await fund(db, member, { staking: 2000, earning: 3_000_000, offer: 2000, transfer: 3000 }, now);
@@ -263,8 +342,7 @@ export class Soak {
     }
     this.#source = new OperationSource(settled);
     const queues = new Map(settled.map(({ id }) => [id, oneByOne()]));
-    for (let at = 0; at < clients; at++) {
-      const member = settled[at % members]!;
+    for (const member of [...settled, ...settled]) {
       const session = { memberId: member.id, temporaryPasswordId: null, ip: "192.0.2.1", userAgent: "", now };
       this.#devices.push(
         new Device({
@@ -306,7 +384,7 @@ const settings = {
 };
 
 /** Like what supervises a process: one whose connection was cut while it was starting has ended. */
-async function startAgain(node: ApiProcess): Promise<void> {
+async function startAgain(node: ApiNode): Promise<void> {
   const attempts = 5;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -315,10 +393,6 @@ async function startAgain(node: ApiProcess): Promise<void> {
       if (attempt === attempts) throw error;
     }
   }
-}
-
-async function pause(ms: number, ending: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal: ending }).catch(() => undefined);
 }
 
 function oneByOne(): <Result>(work: () => Promise<Result>) => Promise<Result> {
