@@ -271,11 +271,10 @@ describe("a file", () => {
 
   /** A file of endless lines, read in batches as exports are. They are not alike: nothing would be sent of what shrinks to nothing. */
   function endless() {
-    const reading = { read: 0, hasEnded: false };
+    const reading = { hasEnded: false };
     async function* rows() {
       try {
         yield* followCursor(async (batch: number = 0, size) => {
-          reading.read++;
           await sleep(1);
           return { data: Array.from({ length: size }, () => randomUUID()), next: batch + 1 };
         });
@@ -303,9 +302,6 @@ describe("a file", () => {
       expect(reading.hasEnded).toBe(false);
       response.destroy();
       await expect.poll(() => reading.hasEnded).toBe(true);
-      const { read } = reading;
-      await sleep(50);
-      expect(reading.read).toBe(read);
     } finally {
       await http.close();
     }

@@ -1,9 +1,8 @@
 import { createServer, connect, type AddressInfo, type Socket } from "node:net";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import { uploadPicture } from "@fc/contract/uploads/portal";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { photo, asFile } from "../../testing/pictures.ts";
 import { signedIn, startTestApp, TestClient, type TestApp } from "../../testing/test-app.ts";
 import { createDb, createPool } from "../db.ts";
@@ -32,7 +31,7 @@ test("a stop answers the requests under way, asks their clients to close, and th
   const answer = fetch(`${url}/slow`);
   await arrived;
   const closed = http.close();
-  await sleep(50);
+  await vi.waitUntil(() => !http.server.listening);
   release();
   expect((await answer).headers.get("connection")).toBe("close");
   expect(await (await answer).json()).toEqual({ done: true });
@@ -57,13 +56,13 @@ test("a node that drains still answers, says that it is not ready, and asks clie
 });
 
 test("a refused client that never closes its side loses its connection", async () => {
+  const openBefore = await openConnections();
   const { hostname, port } = new URL(app.url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
   socket.on("error", () => undefined);
-  const openBefore = await openConnections();
   socket.resume().write("hello there\r\n\r\n");
   await once(socket, "end");
-  while ((await openConnections()) > openBefore) await sleep(50);
+  await expect.poll(openConnections).toBeLessThanOrEqual(openBefore);
   socket.destroy();
 });
 
@@ -76,7 +75,9 @@ test("a client that goes away in the middle of its request is no error in the lo
   const note = (level: string) => () => void lines.push(level);
   const log = { info: note("info"), error: note("error"), warn: note("warn") } as never;
   const http = await createHttpServer({ ...options, log });
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
+  http.addHook("onRequest", async () => arrive());
   http.addHook("onError", async () => fail());
   http.post("/read", async () => ({}));
   const { port } = new URL(await http.listen({ host: "127.0.0.1", port: 0 }));
@@ -84,7 +85,7 @@ test("a client that goes away in the middle of its request is no error in the lo
   socket.write(
     "POST /read HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{",
   );
-  await sleep(100);
+  await arrived;
   socket.destroy();
   await failed;
   await http.close();
