@@ -122,6 +122,7 @@ describe.each(recordChanges.map((entry) => [entry.purpose, entry] as const))("%s
     const code = await newestCode(app, stranger);
     await requestCode(client, member);
     if (code !== (await newestCode(app, member))) {
+      // oxlint-disable-next-line tests/no-conditional-expect -- Once in a million times the two codes are alike.
       expect((await enter(code)).body).toEqual({ data: false, reason: "wrong", triesLeft: 4 });
     }
 
@@ -147,8 +148,10 @@ describe.each(recordChanges.map((entry) => [entry.purpose, entry] as const))("%s
     const phone = await turnOnApp(app, client, member);
     await confirm(app, client, member, { purpose, change: wanted });
     const answer = await entry.make(client, wanted);
-    if (!whereMoneyGoes.has(purpose)) return expect(answer.status).toBe(200);
-    expect(answer).toMatchObject({ status: 403, body: { code: "AUTHENTICATOR_REQUIRED" } });
+    const isNeeded = whereMoneyGoes.has(purpose);
+    expect(answer.status).toBe(isNeeded ? 403 : 200);
+    if (!isNeeded) return;
+    expect(answer.body).toMatchObject({ code: "AUTHENTICATOR_REQUIRED" });
     expect((await entry.state(client, member)).body).toEqual(before);
     const body = { userId: member.id, purpose, code: codeShown(phone.key, app.time.now) };
     expect((await client.call(verifyAuthenticator, { body })).status).toBe(200);

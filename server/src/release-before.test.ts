@@ -1,5 +1,4 @@
 import { rm } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import { dashboard } from "@fc/contract/dashboard/portal";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { sendOtp, verifyOtp } from "@fc/contract/otp/portal";
@@ -100,7 +99,8 @@ test(
 
       // The worker of the release before closes the days.
       const closing = db.selectFrom("closings").select("state").where("day", "=", day);
-      while ((await closing.executeTakeFirst())?.state !== "sealed") await sleep(100);
+      const state = async () => (await closing.executeTakeFirst())?.state;
+      await expect.poll(state, { timeout: 120_000, interval: 100 }).toBe("sealed");
       const rewards = db.selectFrom("ledger_entries").select("id").where("kind", "in", rewardKindNames);
       expect(await rewards.execute()).not.toHaveLength(0);
     } finally {

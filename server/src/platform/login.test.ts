@@ -134,10 +134,12 @@ test.each([
 
 test("settings and locks of one transaction are allowed", async () => {
   const db = createDb(createPool({ url: loginUrlOf(database.url), poolSize: 1 }));
-  await db.transaction().execute(async (tx) => {
+  const done = db.transaction().execute(async (tx) => {
     await sql`set local work_mem = '64MB'`.execute(tx);
     await sql`select set_config('lock_timeout', '1000', true), pg_advisory_xact_lock(1)`.execute(tx);
     await sql`create temporary table mine (id int) on commit drop`.execute(tx);
+    return "done";
   });
+  await expect(done).resolves.toBe("done");
   await db.destroy();
 });

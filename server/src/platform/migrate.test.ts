@@ -54,7 +54,8 @@ test("a migration steps aside while somebody uses its table, so that requests do
   }
   await reader!.query("commit");
   await applied;
-  await member!.query("select test from members");
+  const { fields } = await member!.query("select test from members");
+  expect(fields.map(({ name }) => name)).toEqual(["test"]);
   await Promise.all([reader, member, owner].map((client) => client!.end()));
   await database.drop();
 });

@@ -157,10 +157,8 @@ test("a tree shows what its figures say", async () => {
     for (const side of ["left", "right"] as const) {
       const child = node.children[side];
       expect(node.legs[side].users).toBe(child ? add(1, child.legs.left, child.legs.right) : 0);
-      if (child) {
-        expect(child.side).toBe(side);
-        check(child);
-      }
+      expect(child?.side ?? side).toBe(side);
+      if (child) check(child);
     }
   };
   check(tree);

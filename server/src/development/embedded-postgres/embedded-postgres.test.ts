@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { chmod, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { until } from "../../testing/queue.ts";
 
 // A start takes a second here, and much longer on a small machine busy with the other tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -60,10 +60,6 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 
 async function pidOfServer(): Promise<number> {
   return Number.parseInt(await readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(10);
 }
 
 const isReachable = (url: string) =>

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,11 +6,12 @@ import type { Chain, Hash } from "../../platform/chain/types.ts";
 import { runCommand } from "../../testing/commands.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { sendDemoCoins, startDemoChain } from "./demo-chain.ts";
+import { until } from "../../testing/queue.ts";
 
 const receiver = "0x52908400098527886E0F7030069857D2E4169EE7";
 
 async function final(chain: Chain, hash: Hash): Promise<void> {
-  while ((await chain.stateOf(hash)).at !== "final") await sleep(20);
+  await until(async () => (await chain.stateOf(hash)).at === "final");
 }
 
 test("the demo's chain goes on where it stopped, with the same coin, wallets and balances", async () => {

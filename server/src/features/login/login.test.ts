@@ -2,7 +2,7 @@ import { dashboard } from "@fc/contract/dashboard/portal";
 import { login } from "@fc/contract/login/portal";
 import { session } from "@fc/contract/login/session";
 import { operatorLogin } from "@fc/contract/operators/console";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { passwordsAtOnce, passwordsWaiting, passwordTurns } from "../../core/members/passwords.ts";
 import { day, minute } from "../../platform/clock.ts";
@@ -174,7 +174,7 @@ function stormOfStrangers(): void {
   let isOver = false;
   const stranger = async () => {
     // Refused, they try again.
-    while (!isOver) await passwordTurns.run({ lane: "member" }, () => sleep(1)).catch(() => sleep(1));
+    while (!isOver) await passwordTurns.run({ lane: "member" }, nextTurn).catch(nextTurn);
   };
   const all = Promise.all(Array.from({ length: passwordsAtOnce + passwordsWaiting }, stranger));
   onTestFinished(async () => {

@@ -62,7 +62,7 @@ describe.each([
   });
 
   test("is found to work at the start", async () => {
-    await tryStore(open());
+    await expect(tryStore(open())).resolves.toBeUndefined();
   });
 });
 

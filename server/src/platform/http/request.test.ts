@@ -3,7 +3,7 @@ import { once as firstOf } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { notices } from "@fc/contract/notices/portal";
 import { operatorRoles } from "@fc/contract/operator-access";
 import { operatorSession } from "@fc/contract/operators/console";
@@ -275,7 +275,7 @@ describe("a file", () => {
     async function* rows() {
       try {
         yield* followCursor(async (batch: number = 0, size) => {
-          await sleep(1);
+          await nextTurn();
           return { data: Array.from({ length: size }, () => randomUUID()), next: batch + 1 };
         });
       } finally {

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { pino } from "pino";
 import { SMTPServer } from "smtp-server";
@@ -15,6 +14,7 @@ import { secretKeyFrom } from "../secrets.ts";
 import { queueMail, sendMailTask } from "./outbox.ts";
 import { createWorker, type Worker } from "../worker.ts";
 import { createMailTransport, type SmtpTransport } from "./transport.ts";
+import { until } from "../../testing/queue.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Db;
@@ -202,7 +202,7 @@ test("when we lose the database after the server took the mail, it goes again un
   await atomically(db, queueCode, {});
   const worker = workerTo(smtp.url);
   const firstTry = worker.drain();
-  while (smtp.received.length === 0) await sleep(10);
+  await until(() => smtp.received.length > 0);
   await endTransactionsUnderWay();
   await firstTry;
   now = after(now, hour);

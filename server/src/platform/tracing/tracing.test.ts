@@ -74,7 +74,7 @@ test("a request, its batch and transaction, and the job and mail it causes are s
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20of-the-collector",
   });
-  onTestFinished(() => traced.stop());
+  onTestFinished(async () => void (await traced.stop()));
   await traced.start();
   const client = new TestClient({ url: traced.url! });
   client.token = browser.token;

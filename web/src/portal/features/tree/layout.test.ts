@@ -28,11 +28,8 @@ const everywhere: Rect = { left: -1e9, top: -1e9, right: 1e9, bottom: 1e9 };
 test("nodes are 140 apart, level below level, and never overlap", () => {
   const { rows } = laidOut(full(5));
   rows.forEach((row, depth) => {
-    row.forEach((node, at) => {
-      expect(node.y).toBe(depth * nodeSize);
-      const before = row[at - 1];
-      if (before) expect(node.x - before.x).toBeGreaterThanOrEqual(nodeSize - 1e-6);
-    });
+    for (const { y } of row) expect(y).toBe(depth * nodeSize);
+    row.slice(1).forEach(({ x }, at) => expect(x - row[at]!.x).toBeGreaterThanOrEqual(nodeSize - 1e-6));
   });
 });
 
@@ -61,14 +58,14 @@ test.each([
         x + half >= rect.left && x - half <= rect.right && y + half >= rect.top && y - half <= rect.bottom,
     );
     expect(seen.nodes.map(({ key }) => key)).toEqual(expected.map(({ key }) => key));
-    for (const branch of all.branches) {
-      const crosses =
+    const crossing = all.branches.filter(
+      (branch) =>
         branch.right >= rect.left &&
         branch.left <= rect.right &&
         branch.y + half >= rect.top &&
-        branch.y + half <= rect.bottom;
-      if (crosses) expect(seen.branches).toContain(branch);
-    }
+        branch.y + half <= rect.bottom,
+    );
+    expect(seen.branches).toEqual(expect.arrayContaining(crossing));
   }
 });
 
