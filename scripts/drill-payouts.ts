@@ -1,8 +1,9 @@
 // Pays withdrawals over the local chain while almost everything fails, and ends with one line of JSON.
 import { parseArgs } from "node:util";
 import { withCluster } from "../server/src/testing/cluster.ts";
-import { builds, type BuildName } from "../server/src/testing/payout-drill/builds.ts";
 import { PayoutDrill } from "../server/src/testing/payout-drill/drill.ts";
+import { faults, type FaultName } from "../server/src/testing/payout-drill/faults.ts";
+import { countOf, oneOf } from "./drill-options.ts";
 
 /** `--build` names a broken one, which the drill has to find. */
 export async function drillPayouts(args: string[]): Promise<void> {
@@ -15,27 +16,29 @@ export async function drillPayouts(args: string[]): Promise<void> {
       seed: { type: "string", default: "1" },
     },
   });
-  const { count, build, kills, seed } = values;
-  if (!Object.hasOwn(builds, build)) throw new Error(`--build is one of ${Object.keys(builds).join(", ")}`);
+  const build = oneOf("build", values.build, ["product", ...(Object.keys(faults) as FaultName[])]);
+  const [count, killsPerStep] = [countOf("count", values.count), countOf("kills", values.kills)];
   await withCluster(true, async (cluster) => {
     const { ownerUrl } = await cluster.create("payouts");
     const result = await PayoutDrill.run({
       ownerUrl,
-      count: Number(count),
-      build: build as BuildName,
-      hasProcesses: true,
-      killsPerStep: Number(kills),
+      count,
+      fault: build === "product" ? undefined : build,
+      killsPerStep,
       hasRestore: build === "product",
-      seed: Number(seed),
+      seed: Number(values.seed),
       say: (line) => console.log(line),
     });
     console.log(JSON.stringify(result));
-    const { asked, paid, doubled, unexplained, isLedgerVerified, restore } = result;
+    const { asked, paid, doubled, unexplained, ended, isLedgerVerified, kills, restore } = result;
     const isRight =
       paid === asked &&
       doubled === 0 &&
       unexplained === 0 &&
+      ended === 0 &&
       isLedgerVerified &&
+      // Without a kill it has shown nothing.
+      Object.values(kills).some((times) => times > 0) &&
       restore?.hasStopped !== false;
     if (!isRight) process.exitCode = 1;
   });

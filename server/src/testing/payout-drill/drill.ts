@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import { EventEmitter, once } from "node:events";
 import { reconcileWallet } from "../../core/chain/reconcile.ts";
 import { walletOf } from "../../core/chain/wallets.ts";
 import { payoutDepsOf } from "../../features/withdraw/payout-task.ts";
@@ -11,19 +10,19 @@ import { startFaultyEndpoint, type FaultyEndpoint } from "../chain/faulty-endpoi
 import { startTestChain, type TestChain } from "../chain/test-chain.ts";
 import { setSetting } from "../money.ts";
 import { administer } from "../test-database.ts";
-import { brokenTables, type BuildName } from "./builds.ts";
+import type { FaultName } from "./faults.ts";
 import { figuresOf, type Figures } from "./figures.ts";
 import { steps, type Step } from "./gate.ts";
 import { Weather } from "./weather.ts";
 import { handOverWithdrawals, openOffice } from "./withdrawals.ts";
-import { startHere, startProcess, type DrillTime, type DrillWorker, type WorkerOrder } from "./workers.ts";
+import { startWorker, type DrillTime, type DrillWorker, type WorkerOrder } from "./workers.ts";
 
 export interface DrillOptions {
   ownerUrl: string;
   count: number;
-  build?: BuildName;
-  /** Whether workers are processes of their own. */
-  hasProcesses: boolean;
+  /** Planted in the workers' code. */
+  fault?: FaultName | undefined;
+  workers?: number;
   /** How often a worker is killed at each step. */
   killsPerStep: number;
   hasRestore: boolean;
@@ -35,21 +34,20 @@ export interface DrillOptions {
 
 export interface DrillResult extends Figures {
   kills: Record<Step, number>;
+  /** Workers that ended although nobody had killed them. */
+  ended: number;
   /** Whether the workers stopped by themselves after the restore, and what the reconciliation then found. */
   restore: { hasStopped: boolean; findings: number } | undefined;
   weather: Weather["counts"];
 }
 
 const secretText = "a key for the drill of payouts, nothing else";
-const workerCount = 2;
 const endpointsEach = 3;
 /**
- * A block is made when the workers have taken so many steps, or have been still for so long (they may be starting).
- * With many payouts they take hundreds of steps before the first of them is sent, and blocks must not run ahead of them.
+ * A block is made when the workers have taken so many steps. With many payouts they take hundreds of steps before the first of them is sent, and blocks must not run ahead of them.
  */
 const fewestStepsPerBlock = 4;
 const payoutsPerStep = 50;
-const stillMs = 3000;
 /** The workers' clock goes on by so much with each block. */
 const clockPerBlockMs = 20_000;
 const usualPatience = 100;
@@ -69,6 +67,10 @@ export class PayoutDrill {
   #connection: Connection;
   #workers: DrillWorker[] = [];
   #stepsTaken = 0;
+  /** With one of them the drill has failed, and nothing is waited for any more. */
+  #ended = 0;
+  /** Emits "step" for each step that a worker takes, and for each end. */
+  readonly #events = new EventEmitter();
 
   private constructor(options: Required<DrillOptions>, tested: TestChain, endpoints: FaultyEndpoint[][]) {
     this.#options = options;
@@ -80,7 +82,8 @@ export class PayoutDrill {
 
   static async run(given: DrillOptions): Promise<DrillResult> {
     const options = {
-      build: "product" as const,
+      fault: undefined,
+      workers: 2,
       seed: 1,
       patienceBlocks: usualPatience,
       say: () => undefined,
@@ -88,7 +91,7 @@ export class PayoutDrill {
     };
     const tested = await startTestChain({ endpointCount: 3, hotWalletCoins: 100_000_000n });
     const endpoints = await Promise.all(
-      Array.from({ length: workerCount }, () =>
+      Array.from({ length: options.workers }, () =>
         Promise.all(Array.from({ length: endpointsEach }, () => startFaultyEndpoint(tested.local))),
       ),
     );
@@ -110,7 +113,6 @@ export class PayoutDrill {
   async #run(): Promise<DrillResult> {
     const { count, hasRestore, ownerUrl, say } = this.#options;
     const secretKey = secretKeyFrom(secretText);
-    await runAsOwner(ownerUrl, brokenTables);
     await setSetting(ownerUrl, "withdrawal", { minimumFc: 100, standardFromFc: 100, feeFc: 5 });
     await setSetting(ownerUrl, "payout", { dayFc: 1_000_000_000 });
     const operatorId = await openOffice(this.#db, this.#time.now);
@@ -123,43 +125,81 @@ export class PayoutDrill {
         count: part,
         now: this.#time.now,
       });
-    const before = hasRestore ? Math.ceil(count / 5) : 0;
-    this.#startWorkers();
+    // Few, so that the short form starts its workers once less.
+    const before = hasRestore ? Math.floor(count / 10) : 0;
     await handOver(before);
-    await this.#until(() => false);
-    // A copy that knows everything that was ever sent would give the wallet no reason to stop.
-    if (hasRestore) await this.#stopWorkers();
+    if (before > 0) {
+      this.#startWorkers();
+      await this.#until(() => false);
+      await this.#stopWorkers();
+    }
     await handOver(count - before);
     say(`${before} withdrawals are paid, ${count - before} are handed over`);
-    const restore = hasRestore ? await this.#goThroughRestore(count - before) : undefined;
+    // While nothing is sent: a copy that knows everything that was ever sent gives the wallet no reason to stop.
+    const backup = hasRestore ? await this.#takeBackup() : undefined;
+    this.#startWorkers();
+    await this.#goThroughSpike();
+    const restore = backup && (await this.#goThroughRestore(backup, count - before));
     await this.#until(() => false);
     await this.#stopWorkers();
-    // What was sent at last becomes final, and counts.
     this.#weather.clear();
+    // What was settled must not depend on a block that can still be replaced.
+    if ((await this.#openCount()) === 0) await this.#weather.forgetUnfinal();
+    // What was sent at last becomes final, and counts.
     await this.#tested.settle();
     const compared = { db: this.#db, ownerUrl, secretKey, tested: this.#tested, chain: this.#chain };
     const figures = await figuresOf(compared);
-    return { ...figures, kills: this.#kills, restore, weather: this.#weather.counts };
+    return { ...figures, kills: this.#kills, ended: this.#ended, restore, weather: this.#weather.counts };
   }
 
   get #db(): Db {
     return this.#connection.db;
   }
 
-  /** A copy of the database replaces it when half of the payouts are paid that were open in it. Begins without workers. */
-  async #goThroughRestore(count: number) {
+  /** Fees rise when payments are on their way, until one of them was sent again with a higher fee. */
+  async #goThroughSpike(): Promise<void> {
+    this.#weather.clear();
+    // No block is made before that.
+    while ((await this.#attemptCount(1)) === 0 && this.#ended === 0) await this.#nextStep();
+    this.#weather.isExpensive = true;
+    const { patienceBlocks } = this.#options;
+    for (let block = 0; block < patienceBlocks && this.#ended === 0; block++) {
+      if ((await this.#attemptCount(2)) > 0) break;
+      await this.#nextBlock();
+    }
+    this.#weather.clear();
+  }
+
+  /** How many payouts were sent with so many attempts. */
+  async #attemptCount(number: number): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom("chain_attempts")
+      .select((eb) => eb.fn.countAll<string>().as("count"))
+      .where("number", "=", number)
+      .where("last_sent_at", "is not", null)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /** No worker runs. */
+  async #takeBackup(): Promise<{ name: string; backup: string }> {
+    const name = new URL(this.#options.ownerUrl).pathname.slice(1);
+    const backup = `${name}_backup`;
+    await this.#replaceDatabase(`create database ${backup} template ${name}`);
+    return { name, backup };
+  }
+
+  /** The backup replaces the database when half of the payouts are paid that were open in it. */
+  async #goThroughRestore({ name, backup }: { name: string; backup: string }, count: number) {
     const { ownerUrl, say } = this.#options;
-    const name = new URL(ownerUrl).pathname.slice(1);
-    await this.#replaceDatabase(`create database ${name}_backup template ${name}`);
-    this.#startWorkers();
     await this.#until((open) => open <= count / 2);
     await this.#stopWorkers();
     say("the database is set back");
     await this.#replaceDatabase(
       `drop database ${name} with (force)`,
-      `create database ${name} template ${name}_backup`,
+      `create database ${name} template ${backup}`,
     );
-    await administer(ownerUrl, `drop database ${name}_backup with (force)`);
+    await administer(ownerUrl, `drop database ${backup} with (force)`);
     this.#startWorkers();
     const hasStopped = await this.#untilHalted();
     say(`the wallet has ${hasStopped ? "" : "not "}stopped itself`);
@@ -219,7 +259,7 @@ export class PayoutDrill {
     let idle = 0;
     for (;;) {
       const open = await this.#openCount();
-      if (open === 0 || isReached(open)) return;
+      if (open === 0 || isReached(open) || this.#ended > 0) return;
       idle = open < fewest ? 0 : idle + 1;
       fewest = Math.min(fewest, open);
       if (idle > this.#options.patienceBlocks) return;
@@ -237,8 +277,12 @@ export class PayoutDrill {
     }
     const stepsPerBlock = Math.ceil(this.#options.count / payoutsPerStep);
     const wanted = this.#stepsTaken + Math.max(fewestStepsPerBlock, stepsPerBlock);
-    const until = Date.now() + stillMs;
-    while (this.#stepsTaken < wanted && Date.now() < until) await sleep(5);
+    while (this.#stepsTaken < wanted && this.#ended === 0) await this.#nextStep();
+  }
+
+  /** A worker that was killed takes one when it is back, and one that cannot start ends again. */
+  async #nextStep(): Promise<void> {
+    await once(this.#events, "step");
   }
 
   async #openCount(): Promise<number> {
@@ -251,14 +295,26 @@ export class PayoutDrill {
   }
 
   #startWorkers(): void {
-    const { ownerUrl, build, hasProcesses } = this.#options;
-    const start = hasProcesses ? startProcess : startHere;
-    this.#workers = this.#endpoints.map((endpoints, worker) => {
+    const { ownerUrl, fault } = this.#options;
+    this.#workers = this.#endpoints.map((endpoints) => {
       const rpcUrls = endpoints.map(({ url }) => url);
       const place = { ...this.#tested.place, rpcUrls };
-      const order: WorkerOrder = { worker, databaseUrl: ownerUrl, place, secretText, build };
-      return start(order, (step) => this.#killsAt(step), this.#time);
+      const order: WorkerOrder = { databaseUrl: ownerUrl, place, secretText };
+      return startWorker(order, {
+        fault,
+        time: this.#time,
+        killsAt: (step) => this.#killsAt(step),
+        onEnded: ({ isExpected }) => {
+          if (!isExpected) this.#ended += 1;
+          this.#noteStep();
+        },
+      });
     });
+  }
+
+  #noteStep(): void {
+    this.#stepsTaken += 1;
+    this.#events.emit("step");
   }
 
   async #stopWorkers(): Promise<void> {
@@ -269,7 +325,7 @@ export class PayoutDrill {
   /** Each step as often as was asked for, spread over the whole drill and beginning with its second time. */
   #killsAt(step: Step): boolean {
     const { count, killsPerStep } = this.#options;
-    this.#stepsTaken += 1;
+    this.#noteStep();
     this.#passed[step] += 1;
     const every = Math.max(3, Math.floor(count / (killsPerStep + 1)));
     if (this.#kills[step] >= killsPerStep || this.#passed[step] % every !== 2) return false;
@@ -287,14 +343,4 @@ type Connection = ReturnType<typeof connect>;
 function connect(url: string) {
   const pool = createPool({ url: loginUrlOf(url), poolSize: 4 });
   return { db: createDb(pool, { statementTimeoutMs: 30_000 }), close: () => pool.end() };
-}
-
-async function runAsOwner(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

@@ -30,14 +30,17 @@ export async function figuresOf({ db, ownerUrl, secretKey, tested, chain }: Comp
   const payouts = await db
     .selectFrom("chain_payouts as payout")
     .innerJoin("withdrawals as withdrawal", "withdrawal.id", "payout.withdrawal_id")
-    .select(["payout.mark", "payout.to_address", "payout.units", "withdrawal.status"])
-    .select("withdrawal.transaction_id")
+    .select(["payout.mark", "withdrawal.address", "withdrawal.status", "withdrawal.transaction_id"])
+    .select(["withdrawal.amount_fc", "withdrawal.fee_fc", "withdrawal.tax_fc", "withdrawal.deduction_fc"])
     .execute();
   const byMark = new Map(payouts.map((payout) => [payout.mark, payout]));
   const transfers = sentTransfers(tested, chain);
   const explained = transfers.filter(({ mark, to, units }) => {
-    const payout = byMark.get(mark);
-    return payout?.to_address.toLowerCase() === to.toLowerCase() && payout.units === String(units);
+    const asked = byMark.get(mark);
+    if (asked === undefined) return false;
+    // By the withdrawal itself: what the payout says of it may be what is wrong.
+    const netFc = asked.amount_fc - asked.fee_fc - asked.tax_fc - (asked.deduction_fc ?? 0n);
+    return asked.address?.toLowerCase() === to.toLowerCase() && chain.unitsOf(netFc) === units;
   });
   const paidMarks = new Set<string>(explained.map(({ mark }) => mark));
   const hashes = new Set<string>(explained.map(({ hash }) => hash));

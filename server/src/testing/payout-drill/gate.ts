@@ -15,9 +15,6 @@ export type Step = (typeof steps)[number];
 /** Waits until the worker may go on. A killed one never does. */
 export type Gate = (step: Step) => Promise<void>;
 
-/** In the place of a kill where the workers are no processes of their own: nothing after it is done. */
-export class Killed extends Error {}
-
 /** The same chain, with a gate before and after each call that decides something. */
 export function gated(chain: Chain, gate: Gate): Chain {
   return {

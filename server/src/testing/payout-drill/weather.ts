@@ -34,6 +34,8 @@ export class Weather {
   readonly #tested: TestChain;
   readonly #endpoints: readonly (readonly FaultyEndpoint[])[];
   readonly #roll: () => number;
+  /** Whether fees stay high until the drill says otherwise. */
+  isExpensive = false;
   readonly counts = { blocks: 0, reorganisations: 0, droppedTransactions: 0, spikes: 0, fullQueues: 0 };
 
   /** The endpoints of each worker. */
@@ -49,6 +51,7 @@ export class Weather {
     for (const endpoints of this.#endpoints) this.#spoil(endpoints);
     this.#change("spikes", 0.05, () => (local.baseFee = spikeFee));
     if (local.baseFee > gwei && this.#roll() < 0.2) local.baseFee = gwei;
+    if (this.isExpensive) local.baseFee = spikeFee;
     this.#change("fullQueues", 0.05, () => (local.pool.limit = 5));
     if (local.pool.limit === 5 && this.#roll() < 0.3) local.pool.limit = 10_000;
     if (this.#roll() < 0.1) await this.#reorganise();
@@ -56,7 +59,16 @@ export class Weather {
     this.counts.blocks += 1;
   }
 
+  /** Replaces all blocks that are not final, without their transactions. */
+  async forgetUnfinal(): Promise<void> {
+    const { local } = this.#tested;
+    const unfinal = local.blocks.slice(Number(local.finalBlock.number) + 1);
+    const without = unfinal.flatMap(({ transactions }) => transactions).map(({ hash }) => hash);
+    await local.reorganise(unfinal.length, { without });
+  }
+
   clear(): void {
+    this.isExpensive = false;
     for (const { faults } of this.#endpoints.flat()) Object.assign(faults, noFaults);
     this.#tested.local.baseFee = gwei;
     this.#tested.local.pool.limit = 10_000;

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { isStartProblem, work, type DrillTime, type WorkerOrder } from "./workers.ts";
+import { isStartProblem, startProblemCode, work, type DrillTime, type WorkerOrder } from "./workers.ts";
 
 // Started by workers.ts. At each gate it tells where it is and waits; instead of an answer it may be killed.
 const time: DrillTime = { now: new Date(0) };
@@ -15,5 +15,5 @@ await work(order, {
   },
 }).catch((error: unknown) => {
   if (!isStartProblem(error)) throw error;
-  process.exit(1);
+  process.exit(startProblemCode);
 });

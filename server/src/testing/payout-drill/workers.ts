@@ -1,32 +1,35 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { PayoutDeps } from "../../core/chain/payout-deps.ts";
-import { acceptPaid } from "../../features/withdraw/decisions.ts";
+import { payOut, payoutDepsOf } from "../../features/withdraw/payout-task.ts";
 import { openChain } from "../../platform/chain/chain.ts";
 import type { ChainPlace } from "../../platform/chain/place.ts";
 import { ChainProblem, ChainSettingProblem } from "../../platform/chain/types.ts";
 import { createDb, createPool } from "../../platform/db.ts";
 import { loginUrlOf } from "../../platform/login.ts";
 import { secretKeyFrom } from "../../platform/secrets.ts";
-import { builds, type BuildName, type Memory } from "./builds.ts";
-import { gated, Killed, type Gate, type Step } from "./gate.ts";
+import type { FaultName } from "./faults.ts";
+import { gated, type Gate, type Step } from "./gate.ts";
 
 /** What a worker is told when it starts. */
 export interface WorkerOrder {
-  worker: number;
   databaseUrl: string;
   place: ChainPlace;
   secretText: string;
-  build: BuildName;
 }
 
 export interface DrillTime {
   now: Date;
 }
 
-/** Decides at each step whether the worker is killed there. */
-export type KillsAt = (step: Step) => boolean;
+interface Watcher {
+  fault: FaultName | undefined;
+  time: DrillTime;
+  /** Decides at each step whether the worker is killed there. */
+  killsAt: (step: Step) => boolean;
+  /** It has ended, and nobody had killed it. */
+  onEnded: (how: { isExpected: boolean }) => void;
+}
 
 export interface DrillWorker {
   /** Kills it for good. */
@@ -42,19 +45,13 @@ export async function work(
   { gate, time }: { gate: Gate; time: DrillTime },
 ): Promise<never> {
   const pool = createPool({ url: loginUrlOf(order.databaseUrl), poolSize: 4 });
-  const memory: Memory = { worker: order.worker };
   try {
     const chain = gated(await openChain(order.place, { timeoutMs: chainTimeoutMs }), gate);
-    const deps: PayoutDeps = {
-      db: createDb(pool),
-      chain,
-      clock: () => time.now,
-      secretKey: secretKeyFrom(order.secretText),
-      acceptPaid,
-    };
+    const secretKey = secretKeyFrom(order.secretText);
+    const deps = payoutDepsOf({ db: createDb(pool), clock: () => time.now, secretKey }, chain);
     for (;;) {
       await gate("begins");
-      await builds[order.build](deps, memory).catch((error: unknown) => {
+      await payOut(deps).catch((error: unknown) => {
         if (!(error instanceof ChainProblem)) throw error;
       });
     }
@@ -63,20 +60,30 @@ export async function work(
   }
 }
 
-/** A process of its own, killed with SIGKILL, and started again. */
-export function startProcess(order: WorkerOrder, killsAt: KillsAt, time: DrillTime): DrillWorker {
+/** A process of its own, killed with SIGKILL, and started again, as a supervisor does. */
+export function startWorker(order: WorkerOrder, { fault, time, killsAt, onEnded }: Watcher): DrillWorker {
   const file = fileURLToPath(new URL("worker-process.ts", import.meta.url));
+  const planting = fileURLToPath(new URL("plant-fault.ts", import.meta.url));
+  const execArgv = fault === undefined ? [] : ["--import", planting];
+  const env = { ...process.env, ...(fault !== undefined && { DRILL_FAULT: fault }) };
   let child: ChildProcess;
   let isStopped = false;
   const start = () => {
-    child = fork(file, [], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    child = fork(file, [], {
+      execArgv,
+      env,
+      // What a fault makes of it is part of the drill, and not of its output.
+      stdio: ["ignore", "inherit", fault === undefined ? "inherit" : "ignore", "ipc"],
+    });
     child.send({ order });
     child.on("message", (step: Step) => {
       if (killsAt(step)) child.kill("SIGKILL");
       else child.send({ now: time.now.getTime() }, () => undefined);
     });
-    child.once("exit", () => {
-      if (!isStopped) start();
+    child.once("exit", (code, signal) => {
+      if (isStopped) return;
+      if (signal !== "SIGKILL") onEnded({ isExpected: code === startProblemCode });
+      start();
     });
   };
   start();
@@ -90,28 +97,9 @@ export function startProcess(order: WorkerOrder, killsAt: KillsAt, time: DrillTi
   };
 }
 
-/** In this process, which costs less: a kill throws away all that the worker was doing. */
-export function startHere(order: WorkerOrder, killsAt: KillsAt, time: DrillTime): DrillWorker {
-  let isStopped = false;
-  const gate: Gate = async (step) => {
-    if (isStopped || killsAt(step)) throw new Killed();
-  };
-  const life = (async () => {
-    while (!isStopped) {
-      await work(order, { gate, time }).catch((error: unknown) => {
-        if (!(error instanceof Killed) && !isStartProblem(error)) throw error;
-      });
-    }
-  })();
-  return {
-    async stop() {
-      isStopped = true;
-      await life;
-    },
-  };
-}
+/** How a worker ends whose endpoints were too bad for a start. */
+export const startProblemCode = 75;
 
-/** The endpoints were too bad for a start; the worker is started again, as a supervisor does. */
 export function isStartProblem(error: unknown): boolean {
   return error instanceof ChainSettingProblem;
 }
