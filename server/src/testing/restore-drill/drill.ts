@@ -5,12 +5,13 @@ import { until } from "../failover-drill/waiting.ts";
 import { lossesIn, type Losses } from "../soak/books.ts";
 import { Soak } from "../soak/soak.ts";
 import { hasHole, missingIn, problemsAsOf } from "./comparing.ts";
-import { restoreBeside, restoreCluster, secondsSince, type Rto } from "./restoring.ts";
+import { restoreBeside, restoreCluster, secondsSince, type RestoreBuild, type Rto } from "./restoring.ts";
 
 interface RestoreOptions {
   root: string;
   /** How large the database is made. */
   gigabytes: number;
+  build: RestoreBuild;
   say: (line: string) => void;
 }
 
@@ -50,7 +51,7 @@ const patienceMs = 1_800_000;
  * Members move money on the cluster of the failover drill. A chosen second is restored beside it, and then all its
  * machines are lost and it is restored from the archive. Both results are compared with what the members were told.
  */
-export async function drillRestore({ root, gigabytes, say }: RestoreOptions): Promise<RestoreResult> {
+export async function drillRestore({ root, gigabytes, build, say }: RestoreOptions): Promise<RestoreResult> {
   return withDatabaseCluster({ root, isAsynchronous: false, say }, async (cluster) => {
     await fill(cluster.ownerUrl, gigabytes);
     const soak = await Soak.open(cluster.ownerUrl, { appUrl: cluster.appUrl, patienceMs });
@@ -71,7 +72,7 @@ export async function drillRestore({ root, gigabytes, say }: RestoreOptions): Pr
         // Archives what was written so far, and waits until it has arrived.
         await cluster.pgbackrest("check");
       });
-      const beside = await restoreBeside(cluster, moment);
+      const beside = await restoreBeside(cluster, moment, build);
       const problemsThen = await problemsAsOf(beside.ownerUrl, soak.record, moment.getTime());
       await beside.remove();
       const acknowledgedBefore = operations.filter(

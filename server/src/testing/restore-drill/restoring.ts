@@ -21,15 +21,20 @@ function settings(data: string, port: number): string[] {
   ];
 }
 
+/** What was archived after the backup is left out of a broken restore: the drill has to find that. */
+export const restoreBuilds = ["product", "without-archive"] as const;
+export type RestoreBuild = (typeof restoreBuilds)[number];
+
 /** A database as it was at a moment, on a machine beside the cluster, which does not notice it. */
-export async function restoreBeside(cluster: DatabaseCluster, moment: Date) {
+export async function restoreBeside(cluster: DatabaseCluster, moment: Date, build: RestoreBuild) {
   const begunAt = performance.now();
   const [port = 0] = await freePorts(1);
   const data = `${place}/beside`;
   const { archiving } = await cluster.leader();
   const env = { ...archiving, PGBACKREST_PG1_PATH: data, PGBACKREST_LOCK_PATH: `${place}/lock-beside` };
   await makeFolder(cluster, "beside");
-  const target = ["--type=time", `--target=${moment.toISOString().replace("T", " ").replace("Z", "+00")}`];
+  const time = moment.toISOString().replace("T", " ").replace("Z", "+00");
+  const target = build === "product" ? ["--type=time", `--target=${time}`] : ["--type=immediate"];
   // It must not write into the archive of the cluster that goes on.
   const command = ["--stanza=fc", ...target, "--target-action=promote", "--archive-mode=off", "restore"];
   await cluster.run("restore-beside", ["pgbackrest", ...command], env).succeeded();

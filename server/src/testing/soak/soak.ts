@@ -20,7 +20,7 @@ import { viewProblems } from "./views.ts";
 
 const secretKey = secretKeyFrom("a key for the soak test, nothing else");
 
-interface SoakOptions {
+export interface SoakOptions {
   /** Each member has two devices, which draw on the same wallets. */
   members?: number;
   /** The first or the second node, with these settings. A process of its own where this is missing. */
