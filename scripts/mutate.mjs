@@ -57,7 +57,7 @@ const areas = {
   },
   transfer: {
     mutate: ["server/src/features/transfer/*.ts"],
-    tests: ["server/src/features/transfer/*.test.ts"],
+    tests: ["server/src/features/transfer/*.test.ts", "server/src/notifications.test.ts"],
   },
   withdraw: {
     mutate: ["server/src/features/withdraw/*.ts"],

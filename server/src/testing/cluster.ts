@@ -1,16 +1,14 @@
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { createDb, createPool, type Db } from "../platform/db.ts";
 import { loginUrlOf, prepareLogin } from "../platform/login.ts";
-import {
-  removeEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from "../development/embedded-postgres/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
 import { migrate } from "../platform/migrate.ts";
 import { until } from "./failover-drill/waiting.ts";
 import { startReplica, type TestReplica } from "./replica.ts";
+import { removedWhenDone } from "./throwaway-postgres.ts";
 
 export interface Database {
   ownerUrl: string;
@@ -35,6 +33,8 @@ export async function withCluster(
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "fc-portal-bench-"));
   // PostgreSQL's own user must be able to reach it when root runs this.
   await chmod(dataDir, 0o755);
+  // Also if this process is killed, as that of a test may be.
+  const remove = removedWhenDone(dataDir);
   const replicas: TestReplica[] = [];
   try {
     const start = () => startEmbeddedPostgres({ dataDir, log: () => undefined, durable });
@@ -53,8 +53,7 @@ export async function withCluster(
     });
   } finally {
     for (const replica of replicas) await replica.end();
-    await removeEmbeddedPostgres(dataDir);
-    await rm(dataDir, { recursive: true, force: true });
+    await remove();
   }
 }
 
