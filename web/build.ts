@@ -13,6 +13,7 @@ import { preferredType } from "@fc/contract/referrals/preference";
 import { sides } from "@fc/contract/side";
 import { build, type Rolldown } from "vite";
 import { sharedFiles } from "./chunks.ts";
+import { inlineScript } from "./inline-script.ts";
 import type * as prerendering from "./src/portal/prerender.tsx";
 
 type Prerenderer = typeof prerendering;
@@ -104,7 +105,7 @@ async function pageFiles(isMissing: (file: string) => boolean): Promise<Record<s
 }
 
 async function loginPage(): Promise<string> {
-  const hold = await readFile(path.join(here, "src/portal/login-hold.js"), "utf8");
+  const hold = inlineScript("portal/login-hold.js");
   const rootWith = (markup: string) => `<div id="root" data-page="/login" data-prerendered>${markup}</div>`;
   return publicPage("/login", ["src/portal/screens/login-screen.tsx"], rootWith, hold);
 }
@@ -129,7 +130,7 @@ async function homePage(): Promise<string> {
   const [english, hindi] = [await prerenderHome("en"), await prerenderHome("hi")];
   if (!english.includes("<h1")) throw new Error("The dashboard was drawn empty");
   const root = `<div id="root"><div class="boot">FC Portal</div><div class="preview-home" hidden inert data-prerendered>${english}</div></div>`;
-  const greeting = await readFile(path.join(here, "src/portal/home-preview.js"), "utf8");
+  const greeting = inlineScript("portal/home-preview.js");
   return pageWith([shell, "src/portal/screens/home-screen.tsx"], root, hindi, greeting);
 }
 
@@ -223,8 +224,8 @@ async function writeWorker(): Promise<void> {
   const isLarge = (name: string) => /^pdf[.-]/.test(name);
   const assets = (await readdir(path.join(dist, "assets"))).filter((name) => !isLarge(name)).toSorted();
   const pages = (await readdir(dist)).filter((name) => name.endsWith(".html")).toSorted();
-  const sources = ["offline-worker.js", "push-worker.js"].map((name) =>
-    readFile(path.join(here, "src/portal", name), "utf8"),
+  const sources = ["offline.js", "push.js"].map((name) =>
+    readFile(path.join(here, "src/worker", name), "utf8"),
   );
   const worker = (await Promise.all(sources)).join("\n");
   const contents = await Promise.all(pages.map((name) => readFile(path.join(dist, name), "utf8")));

@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
+import { inlineScript } from "./inline-script.ts";
 
 const api = `http://127.0.0.1:${process.env["API_PORT"] ?? "3000"}`;
 
@@ -16,11 +17,6 @@ const consolePages: Plugin = {
     });
   },
 };
-
-/** A script that is a part of the page, without its comments. */
-function inlineScript(file: string): string {
-  return readFileSync(`${import.meta.dirname}/src/${file}`, "utf8").replaceAll(/^ *\/\/.*\n/gm, "");
-}
 
 /** Inside every page, and first: it has to see the errors of all other scripts, also that one does not start. */
 const browserErrors: Plugin = {

@@ -2,6 +2,11 @@
 // this address, start with the first bytes of the page and not after its scripts. The app takes the answers over by
 // their addresses (lib/api/early-answers.ts). The build puts in the files of each page (build.ts).
 {
+  /**
+   * @param {() => Storage} storage
+   * @param {string} key
+   * @returns {string | undefined}
+   */
   const stored = (storage, key) => {
     try {
       return storage()[key];
@@ -13,14 +18,14 @@
   const viewed = stored(() => sessionStorage, "fcMemberView")?.split(" ")[0];
   const token = viewed || stored(() => localStorage, "freeCoinToken");
   if (token) {
-    document.documentElement.dataset.signedIn = "";
+    document.documentElement.dataset["signedIn"] = "";
     // Told once, and before any code has loaded: whether the browser can put the portal on the home screen
     // (shell/install-hint.tsx). Its own bar would come in the middle of something.
     addEventListener("beforeinstallprompt", (event) => {
       event.preventDefault();
       globalThis.fcInstall = event;
     });
-    // A kept page that turns out to be of a version before (offline-worker.js) comes again, unless it is in use.
+    // A kept page that turns out to be of a version before (worker/offline.js) comes again, unless it is in use.
     let isInUse = false;
     for (const act of ["pointerdown", "keydown"])
       addEventListener(act, () => (isInUse = true), { capture: true, once: true, passive: true });
@@ -29,6 +34,7 @@
     });
     navigator.serviceWorker?.startMessages();
     const path = location.pathname.toLowerCase();
+    /** @param {string} address */
     const ask = (address) => {
       const answer = fetch(address, {
         credentials: "same-origin",
@@ -43,20 +49,23 @@
       answer.catch(() => undefined);
       return answer;
     };
+    /** @type {{ id: number; refId: string } | undefined} */
     let member;
     try {
-      const { mark, data } = JSON.parse(stored(() => localStorage, "fcMember"));
+      const { mark, data } = JSON.parse(stored(() => localStorage, "fcMember") ?? "");
       // Of another session: somebody else may have signed in meanwhile.
       if (mark === token.slice(-6) && !data.mustChangePassword && !data.mustAccept) member = data;
     } catch {
       // Nobody is remembered: the page asks once it knows who is signed in.
     }
+    /** @type {Record<string, (id: number, refId: string) => string | undefined>} */
     const first = {
       "/": (id) => `/api/user/getDashboard/${id}`,
       "/tree-chart": (id, refId) =>
         location.search ? undefined : `/api/userCharts/${id}?start=${refId}&depth=3`,
     };
     const address = member && first[path]?.(member.id, member.refId);
+    /** @type {NonNullable<typeof fcEarly>["answers"]} */
     const answers = {};
     for (const each of [address, "/api/session"]) if (each) answers[each] = ask(each);
     // After the calls: without HTTP/2 a browser asks for six things at a time.
@@ -71,6 +80,7 @@
     const early = { token, at: performance.now(), answers, keys, drawn, isPaletteWanted: false };
     globalThis.fcEarly = early;
     // The shell is on the screen before its code is there to hear keys (shell/palette-place.tsx).
+    /** @param {KeyboardEvent} event */
     const press = (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "k") return;
       event.preventDefault();

@@ -123,7 +123,7 @@ async function post(deps: PushDeps, { address, device, kind, item }: Message & {
 
 const receiverOf = ({ p256dh, auth }: Device): PushReceiver => ({ p256dh, auth });
 
-/** What the browser's worker shows; see web/src/portal/push-worker.js. */
+/** What the browser's worker shows; see web/src/worker/push.js. */
 function textOf({ device: { language }, kind, item }: Message): string {
   const said = language ?? "en";
   return JSON.stringify({

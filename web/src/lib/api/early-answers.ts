@@ -22,6 +22,9 @@ interface EarlyAnswers {
 
 declare global {
   var fcEarly: EarlyAnswers | undefined;
+  /** The files of each page, by its address; the build puts them into early-calls.js. */
+  // oxlint-disable-next-line no-underscore-dangle -- The build looks for this word.
+  var __PAGE_FILES__: Readonly<Record<string, readonly string[]>>;
 }
 
 /** As long as a query counts as fresh: a page that is opened later must not show figures from before. */

@@ -3,12 +3,15 @@ import { memberView } from "../../lib/session/member-view.ts";
 import { localStore, tabStore } from "../../lib/storage.ts";
 
 /** What Chromium tells a page that can be put on the home screen; kept by the page's head (early-calls.js). */
-interface InstallEvent {
+interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
 declare global {
   var fcInstall: InstallEvent | undefined;
+  interface WindowEventMap {
+    beforeinstallprompt: InstallEvent;
+  }
 }
 
 const visitsKey = "fcVisits";

@@ -1,20 +1,44 @@
+// @ts-check
 // Requests the list every two seconds and changes only the rows that differ, so that nothing flashes and nothing
 // loses its focus.
 const pollMs = 2000;
-const element = (id) => document.getElementById(id);
+/** @typedef {import("../store.ts").CaughtMail} CaughtMail */
+
+/**
+ * @template {HTMLElement} Kind
+ * @param {string} id
+ * @param {new () => Kind} kind
+ */
+function elementOf(id, kind) {
+  const found = document.getElementById(id);
+  if (found instanceof kind) return found;
+  throw new Error(`The page has no ${id}`);
+}
+
+/** @param {string} id */
+const element = (id) => elementOf(id, HTMLElement);
 
 const list = element("list");
-const search = element("search");
+const search = elementOf("search", HTMLInputElement);
+const deleting = elementOf("delete", HTMLDialogElement);
+/** @type {NodeListOf<HTMLElement>} */
+const viewButtons = document.querySelectorAll("[data-view]");
+/** @type {Map<string, ReturnType<typeof createRow>>} */
 const rows = new Map();
+/** @type {Set<string>} */
 const opened = new Set();
+/** @type {string | undefined} */
 let shownId;
+/** @type {string | undefined} */
 let lastTag;
+/** @type {string | undefined} */
 let view = "html";
 let requests = 0;
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
 const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
+/** @param {string} iso */
 function ago(iso) {
   const seconds = Math.max(0, (Date.now() - Date.parse(iso)) / 1000);
   if (seconds < 45) return "just now";
@@ -23,15 +47,26 @@ function ago(iso) {
   return relative.format(-Math.round(seconds / 86_400), "day");
 }
 
+/**
+ * @param {HTMLElement} node
+ * @param {string} text
+ */
 function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** @param {CaughtMail} message */
 function createRow(message) {
   const item = document.createElement("li");
   const link = item.appendChild(document.createElement("a"));
   link.href = `#${message.id}`;
   link.classList.toggle("unread", !opened.has(message.id));
+  /**
+   * @template {"span" | "time"} Tag
+   * @param {Tag} tag
+   * @param {string} className
+   * @param {string} text
+   */
   const part = (tag, className, text) => {
     const node = link.appendChild(document.createElement(tag));
     node.className = className;
@@ -55,6 +90,7 @@ function createRow(message) {
   return { item, link, time };
 }
 
+/** @param {CaughtMail[]} messages */
 function showList(messages) {
   const ids = new Set(messages.map(({ id }) => id));
   for (const [id, row] of rows) {
@@ -69,7 +105,7 @@ function showList(messages) {
       row = createRow(message);
       rows.set(message.id, row);
     }
-    if (row.item === before) before = before.nextElementSibling;
+    if (row.item === before) before = row.item.nextElementSibling;
     else list.insertBefore(row.item, before);
   }
   const searching = search.value.trim() !== "";
@@ -81,7 +117,7 @@ function showList(messages) {
       ? "No message to this recipient."
       : "No mail yet. Everything that the portal sends appears here.",
   );
-  element("ask-delete").disabled = messages.length === 0 && !searching;
+  elementOf("ask-delete", HTMLButtonElement).disabled = messages.length === 0 && !searching;
   document.title = messages.length === 0 ? "FC Portal mail" : `(${messages.length}) FC Portal mail`;
   markShown();
 }
@@ -114,8 +150,8 @@ async function refresh() {
 }
 
 function showView() {
-  for (const button of document.querySelectorAll("[data-view]"))
-    button.setAttribute("aria-pressed", String(button.dataset.view === view));
+  for (const button of viewButtons)
+    button.setAttribute("aria-pressed", String(button.dataset["view"] === view));
   element("html").hidden = view !== "html";
   element("text").hidden = view !== "text";
 }
@@ -126,6 +162,7 @@ async function open() {
   const response =
     id === "" ? undefined : await fetch(`/api/messages/${encodeURIComponent(id)}`).catch(() => undefined);
   if (id !== location.hash.slice(1)) return;
+  /** @type {CaughtMail | undefined} */
   const mail = response?.ok ? await response.json() : undefined;
   shownId = mail?.id;
   document.body.classList.toggle("reading", mail !== undefined);
@@ -137,10 +174,11 @@ async function open() {
     setText(element("subject"), mail.subject || "(no subject)");
     setText(element("to"), mail.to);
     setText(element("from"), mail.from);
-    element("received").dateTime = mail.receivedAt;
+    elementOf("received", HTMLTimeElement).dateTime = mail.receivedAt;
     setText(element("received"), exact.format(new Date(mail.receivedAt)));
     setText(element("text"), mail.text || "This mail has no text.");
-    element("html").srcdoc = `<base target="_blank">${mail.html || "<p>This mail has no HTML.</p>"}`;
+    elementOf("html", HTMLIFrameElement).srcdoc =
+      `<base target="_blank">${mail.html || "<p>This mail has no HTML.</p>"}`;
     view = mail.html ? view : "text";
     showView();
     element("subject").focus({ preventScroll: true });
@@ -148,18 +186,18 @@ async function open() {
   markShown();
 }
 
-for (const button of document.querySelectorAll("[data-view]"))
+for (const button of viewButtons)
   button.addEventListener("click", () => {
-    view = button.dataset.view;
+    view = button.dataset["view"];
     showView();
   });
 
 search.addEventListener("input", refresh);
 window.addEventListener("hashchange", open);
-element("ask-delete").addEventListener("click", () => element("delete").showModal());
-element("keep").addEventListener("click", () => element("delete").close());
+element("ask-delete").addEventListener("click", () => deleting.showModal());
+element("keep").addEventListener("click", () => deleting.close());
 element("do-delete").addEventListener("click", async () => {
-  element("delete").close();
+  deleting.close();
   await fetch("/api/messages", { method: "DELETE" }).catch(() => undefined);
   location.hash = "";
   await refresh();
