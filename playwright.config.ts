@@ -41,7 +41,7 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 180_000,
   expect: { timeout: 60_000 },
-  reporter: [["list"]],
+  reporter: [["list"], ["./e2e/repeat-reporter.ts"]],
   use: {
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
@@ -49,8 +49,9 @@ export default defineConfig({
     serviceWorkers: "block",
     // Tests do not wait for what moves; those of a movement switch it on again.
     contextOptions: { reducedMotion: "reduce" },
-    // Costs a third of the time; to see what a failure looked like: npx playwright test --trace on
+    // A trace costs a third of the time. repeat-reporter.ts says how to get one of a failed test.
     trace: "off",
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
       args: [

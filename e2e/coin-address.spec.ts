@@ -23,7 +23,7 @@ test("a member sets the free coin address and sees the hold", async ({ page, mem
   await expectShown(page, "OTP sent to your email. Please check it");
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await page.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(page.getByText("Free coin address created")).toBeVisible();
+  await expectShown(page, "Free coin address created");
   await expect(field).toHaveAttribute("readonly");
   await expect(page.getByRole("timer")).toHaveText(/^4[78]:\d\d:\d\d$/);
   await expectAccessible(page);

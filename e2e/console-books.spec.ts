@@ -35,6 +35,7 @@ test("an accountant reads the books of a month, and saves one as a file and all 
   await expect(table.getByRole("row")).toHaveCount(lines.length);
   const figures = (lines.at(-1) ?? "").split(",").filter((cell) => /^-?\d+\.\d+$/.test(cell));
   const shown = (await total.innerText()).replaceAll(/[,\s]/g, "").replaceAll("−", "-");
+  expect(figures).not.toEqual([]);
   for (const figure of figures) expect(shown).toContain(figure);
 
   const archive = await savedBy(page, "The whole month (ZIP)");

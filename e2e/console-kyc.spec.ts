@@ -6,7 +6,7 @@ import { giveIdentity } from "../server/src/testing/identity.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { environment } from "./environment.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, expectShown, test } from "./fixtures.ts";
 import { mailTo } from "./mails.ts";
 import { operatorAt } from "./operators.ts";
 import { signedInAt } from "./sessions.ts";
@@ -53,7 +53,7 @@ test("a KYC case with a signal is judged and rejected by keyboard; the member re
   await page.keyboard.press("r");
   await page.getByRole("dialog").getByRole("textbox").fill("The picture cannot be read");
   await page.keyboard.press("Enter");
-  await expect(page.getByText(/^Rejecting: PAN of/)).toBeVisible();
+  await expectShown(page, "Rejecting: PAN of");
   await expect(lines.filter({ hasText: "PAN" })).toHaveCount(0);
   await mailTo(member.email, /PAN details were rejected/);
 

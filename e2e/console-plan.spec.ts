@@ -2,6 +2,8 @@ import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
 import { operatorAt } from "./operators.ts";
 
+test.use({ changes: "plan" });
+
 test("a draft of the plan is written, run dry, scheduled by two admins and withdrawn", async ({
   page,
   otherPage: second,
@@ -33,6 +35,7 @@ test("a draft of the plan is written, run dry, scheduled by two admins and withd
   await expect(second.getByRole("dialog")).toContainText("Leela Iyer");
   await expectAccessible(second);
   await second.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  await expect(second.getByRole("dialog")).toBeHidden();
   await expect(second.getByText("Decided lately")).toBeVisible();
   await page.reload();
   const scheduled = page
@@ -42,4 +45,5 @@ test("a draft of the plan is written, run dry, scheduled by two admins and withd
   await scheduled.getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   await expect(page.getByText("Withdrawn", { exact: true }).first()).toBeVisible();
+  await expect(scheduled).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import { atomically } from "../server/src/platform/db.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { letPass, stopClock } from "./clock.ts";
 import { expect, test } from "./fixtures.ts";
 import { operatorAt } from "./operators.ts";
 import { requestStake } from "./requests.ts";
@@ -17,9 +18,7 @@ test("a staking request is approved by keyboard, can be undone until then, and t
   await line.click();
   await expect(page.getByText("At today's price")).toBeVisible();
   await expectAccessible(page);
-  // The clock of the undo is stopped, so it cannot run out on a slow machine.
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1_000);
+  await stopClock(page);
   await page.keyboard.press("a");
   await expect(page.getByText(/^Approving \$150/)).toBeVisible();
   await expect(line).toBeHidden();
@@ -29,8 +28,7 @@ test("a staking request is approved by keyboard, can be undone until then, and t
   await expect(page.getByText("At today's price")).toBeVisible();
   await page.keyboard.press("a");
   await expect(page.getByText(/^Approving/)).toBeVisible();
-  await page.clock.fastForward(5_000);
-  await page.clock.resume();
+  await letPass(page, 5_000);
   await expect(page.getByText(/^Approving/)).toBeHidden();
   await expect(line).toBeHidden();
   await page.getByRole("radiogroup", { name: "Which requests" }).getByText("Approved").click();

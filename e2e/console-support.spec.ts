@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { fund, giveAddress, giveStake, longAgo } from "../server/src/testing/money.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { letPass, stopClock } from "./clock.ts";
 import { expect, expectShown, test } from "./fixtures.ts";
 import { mailTo } from "./mails.ts";
 import { operatorAt } from "./operators.ts";
@@ -33,12 +34,12 @@ test("a visitor writes, an operator finds the message, takes it and answers, and
   await chosen.getByRole("button", { name: "Take it" }).click();
   await expect(chosen.getByRole("button", { name: "Leave it to others" })).toBeVisible();
   await expectAccessible(consolePage);
-  await consolePage.clock.install();
   await chosen.getByLabel("Answer").fill("Please ask for a new password on the login page.");
+  await stopClock(consolePage);
   await chosen.getByRole("button", { name: "Send the answer" }).click();
   // The answer is held for a while, in which it can be undone.
   await expect(consolePage.getByRole("button", { name: /^Undo/ })).toBeVisible();
-  await consolePage.clock.fastForward(5_000);
+  await letPass(consolePage, 5_000);
   const mail = await mailTo(member.email, new RegExp(`Re: .*${reference}`));
   expect(mail.text).toContain("Please ask for a new password on the login page.");
   await consolePage.reload();
@@ -99,11 +100,11 @@ test("help with a receipt becomes a thread: the operator sees the receipt and an
   await operatorAt(consolePage, `/console/support?search=${reference}`, { role: "support" });
   const chosen = consolePage.getByRole("region", { name: "The chosen request" });
   await expect(chosen.getByText("Coin withdrawal · 60,00,000 FC · Pending")).toBeVisible();
-  await consolePage.clock.install();
   await chosen.getByLabel("Answer").fill("Within 24 hours.");
+  await stopClock(consolePage);
   await chosen.getByRole("button", { name: "Send the answer" }).click();
   await expect(consolePage.getByRole("button", { name: /^Undo/ })).toBeVisible();
-  await consolePage.clock.fastForward(5_000);
+  await letPass(consolePage, 5_000);
   const mail = await mailTo(member.email, new RegExp(`Re: .*${reference}`));
   expect(mail.text).toContain(`/support/${reference}`);
 

@@ -180,7 +180,8 @@ test("the dashboard shows the next closing, the cap and what it leaves", async (
   await expect(tile(page, "Headroom under the cap")).toHaveText(/^\$[\d,.]+$/);
 });
 
-test("what could not be loaded says so, and comes on Retry", async ({ page, member }) => {
+test("what could not be loaded says so, and comes on Retry", async ({ page, member, expectFailures }) => {
+  expectFailures(/getDashboard/);
   await page.route("**/api/user/getDashboard/**", (route) => route.abort(), { times: 2 });
   await signedInAt(page, member, "/");
   await page.getByRole("button", { name: "Retry" }).first().click();

@@ -3,6 +3,7 @@ export const environment = {
   url: () => required("E2E_URL"),
   inboxUrl: () => required("E2E_INBOX_URL"),
   databaseUrl: () => required("E2E_DATABASE_URL"),
+  logFile: () => required("E2E_LOG_FILE"),
   /** What tests write for the product to read is encrypted with it. */
   secretKey: "the key of the browser tests, 32+ letters",
 };

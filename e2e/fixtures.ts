@@ -1,10 +1,13 @@
-import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page, type Request } from "@playwright/test";
 import { demoLogins } from "../server/seeds/demo-logins.ts";
 import { hashPassword } from "../server/src/core/members/passwords.ts";
 import { atomically, type Db } from "../server/src/platform/db.ts";
 import { insertTestMember, type TestMember } from "../server/src/testing/test-app.ts";
+import { takeAlone } from "./alone.ts";
+import { listenForComplaints, type Complaints } from "./complaints.ts";
 import { database } from "./database.ts";
 import { environment } from "./environment.ts";
+import { attachLog, logEnd } from "./server-log.ts";
 
 export { expect };
 
@@ -25,6 +28,8 @@ interface Options {
    * Most tests open few pages, and fetching all others takes more of the processor than the test itself.
    */
   savesData: boolean;
+  /** What the test changes on the shared server. Two tests that change the same run one after the other. */
+  changes: string | undefined;
 }
 
 interface Fixtures {
@@ -32,8 +37,12 @@ interface Fixtures {
   member: Member;
   /** A page in another browser, for a second person in the same test. */
   otherPage: Page;
-  /** Fails the test on anything the browser complains about: errors, refused scripts, failed requests. */
-  complaints: string[];
+  /** Fails the test on anything that any page complains about: errors, refused scripts, failed requests. */
+  complaints: Complaints;
+  /** Holds what `changes` names for this test alone. */
+  alone: void;
+  /** Names failures that the test causes itself: requests that it aborts, answers of 500 that it plays. */
+  expectFailures: Complaints["expect"];
 }
 
 interface WorkerFixtures {
@@ -45,6 +54,16 @@ interface WorkerFixtures {
 
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   savesData: [true, { option: true }],
+  changes: [undefined, { option: true }],
+  alone: [
+    async ({ changes }, use) => {
+      const giveBack = changes === undefined ? undefined : await takeAlone(changes);
+      await use();
+      await giveBack?.();
+    },
+    // However long the tests before it take.
+    { auto: true, timeout: 0 },
+  ],
   baseURL: async ({}, use) => use(environment.url()),
   db: [
     async ({}, use) => {
@@ -76,26 +95,50 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     await use(context);
   },
   complaints: [
-    async ({ page }, use) => {
-      const complaints: string[] = [];
-      page.on("pageerror", (error) => complaints.push(error.message));
-      page.on("console", (message) => {
-        // A call that is meant to fail shows in the console as well; what matters is seen on the page.
-        const expected = message.text().startsWith("Failed to load resource");
-        if (message.type() === "error" && !expected) complaints.push(message.text());
-      });
+    async ({ browser }, use, info) => {
+      const start = await logEnd();
+      const complaints = listenForComplaints(browser);
       await use(complaints);
-      expect(complaints).toEqual([]);
+      await complaints.stop();
+      const unexpected = complaints.unexpected();
+      if (unexpected.length > 0 || info.status !== info.expectedStatus) await attachLog(info, start);
+      expect(unexpected).toEqual([]);
     },
     { auto: true },
   ],
+  expectFailures: async ({ complaints }, use) => use(complaints.expect),
 });
 
 /** A notice that disappears by itself was shown since the page was loaded, however slow the machine is. */
 export async function expectShown(page: Page, text: string): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => [...((globalThis as { shown?: Set<string> }).shown ?? [])].join("\n")))
-    .toContain(text);
+  await expect.poll(() => shownSince(page)).toContain(text);
+}
+
+/** No notice with this text was shown since the page was loaded. What would have shown it must be over. */
+export async function expectNeverShown(page: Page, text: string): Promise<void> {
+  expect(await shownSince(page)).not.toContain(text);
+}
+
+function shownSince(page: Page): Promise<string> {
+  return page.evaluate(() => [...((globalThis as { shown?: Set<string> }).shown ?? [])].join("\n"));
+}
+
+/**
+ * Opens a page with a form that was drawn at build time, and waits until the script has put the real one in its place.
+ * What is filled into the drawn one is lost.
+ */
+export async function openForm(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator(".preview")).toHaveCount(0);
+}
+
+/** Follows the page's requests from now on. The returned function waits until each of them has come to its end. */
+export function followRequests(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  page.on("request", (request) => open.add(request));
+  page.on("requestfinished", (request) => open.delete(request));
+  page.on("requestfailed", (request) => open.delete(request));
+  return () => expect.poll(() => open.size).toBe(0);
 }
 
 /** Types as a person does, who waits until the field has the focus: otherwise another field gets the keys. */

@@ -1,5 +1,5 @@
 import { expectAccessible } from "./accessibility.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, expectShown, test } from "./fixtures.ts";
 import { codeMailedTo } from "./mails.ts";
 import { signedInAt } from "./sessions.ts";
 
@@ -18,7 +18,7 @@ test("an FMDC address is created once: the first press opens the field, the seco
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await page.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(page.getByText("FMDC address created")).toBeVisible();
+  await expectShown(page, "FMDC address created");
   await expect(field).toHaveAttribute("readonly");
   await expect(field).toHaveValue(address);
   await expect(page.getByRole("button", { name: "Create", exact: true })).toBeHidden();

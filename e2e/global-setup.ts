@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   removeEmbeddedPostgres,
@@ -11,6 +12,7 @@ import {
 import { environment } from "./environment.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const logFile = join(root, "test-results", "server.log");
 
 /** The whole product as `npm start` runs it, on a database of its own that is thrown away afterwards. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
@@ -27,14 +29,21 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
       DATA_DIR: dataDir,
       DATABASE_URL: postgres.url,
       SECRET_KEY: environment.secretKey,
-      LOG_LEVEL: "error",
+      // Each test that fails gets the lines of its time (fixtures.ts).
+      LOG_LEVEL: "info",
     },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  await mkdir(dirname(logFile), { recursive: true });
+  const log = createWriteStream(logFile);
+  server.stdout.pipe(log, { end: false });
+  server.stderr.pipe(log, { end: false });
+  server.stderr.pipe(process.stderr, { end: false });
   const said = await linesUntil(server.stdout, "Stop with Ctrl-C");
   process.env["E2E_URL"] = /FC Portal +(\S+)/.exec(said)?.[1];
   process.env["E2E_INBOX_URL"] = /E-mails +(\S+)/.exec(said)?.[1];
   process.env["E2E_DATABASE_URL"] = postgres.url;
+  process.env["E2E_LOG_FILE"] = logFile;
 
   return async () => {
     const ended = new Promise((resolve) => server.once("exit", resolve));
@@ -45,7 +54,6 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   };
 }
 
-/** Continues to read afterwards: a full pipe would stop the server when it writes something. */
 function linesUntil(output: Readable, end: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";

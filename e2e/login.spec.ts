@@ -1,4 +1,4 @@
-import { expect, password, test } from "./fixtures.ts";
+import { expect, expectShown, password, test } from "./fixtures.ts";
 import { codeMailedTo, mailTo } from "./mails.ts";
 import { logIn } from "./sessions.ts";
 
@@ -81,7 +81,7 @@ test("a forgotten password: from the dialog to the mail, the first login and the
   const dialog = page.getByRole("dialog", { name: "Forgot Password" });
   await dialog.getByLabel("User ID").fill(member.refId);
   await dialog.getByRole("button", { name: "Send password" }).click();
-  await expect(page.getByText("Password sent to your email Id")).toBeVisible();
+  await expectShown(page, "Password sent to your email Id");
   await expect(dialog).toBeHidden();
 
   const { text } = await mailTo(member.email, /temporary/);
@@ -99,7 +99,7 @@ test("a forgotten password: from the dialog to the mail, the first login and the
   await page.getByRole("button", { name: "Send OTP" }).click();
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member));
   await page.getByRole("button", { name: "Change Password" }).click();
-  await expect(page.getByText("Password Changed")).toBeVisible();
+  await expectShown(page, "Password Changed");
   await expect(page).toHaveURL(/\/notice-board$/);
   await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
 });

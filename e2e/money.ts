@@ -8,6 +8,8 @@ import { opening, reward } from "../server/src/testing/ledger/entries.ts";
 import { priceAt } from "../server/src/core/prices/prices.ts";
 import { startStake } from "../server/src/core/staking/stakes.ts";
 import { atomically, type Db, type Tx } from "../server/src/platform/db.ts";
+import { setSetting } from "../server/src/testing/money.ts";
+import { environment } from "./environment.ts";
 import { expect, type Member } from "./fixtures.ts";
 import { codeMailedTo } from "./mails.ts";
 
@@ -56,6 +58,11 @@ export async function stakeFromWallet(
   const now = new Date(Date.now() - 40 * day);
   await atomically(db, startStake, { memberId, principalUsdCents, price, source, now });
   return principalFc;
+}
+
+/** Between members, as operators set it up. Tests that run at the same time set the same, so none disturbs another. */
+export function allowTransfers(): Promise<void> {
+  return setSetting(environment.databaseUrl(), "transfer", { minimumFc: 1, betweenMembers: true });
 }
 
 /** The review before money moves: yes, the mailed code, and then the button that does it. */

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, password, test } from "./fixtures.ts";
+import { expect, followRequests, password, test } from "./fixtures.ts";
 import { signedInAt, signIn } from "./sessions.ts";
 
 const unreachable = "We could not reach FC Portal. Please check your connection and try again";
@@ -26,7 +26,9 @@ test("offline, hovering and tapping a link keep the form and what was typed, and
   member,
   context,
   isMobile,
+  expectFailures,
 }) => {
+  expectFailures(/ERR_INTERNET_DISCONNECTED/);
   await signedInAt(page, member, "/support");
   await page.getByLabel("Message").fill("Half a thought");
   await mark(page);
@@ -60,7 +62,9 @@ test("one file that fails takes nothing away, and the next try finds it", async 
   page,
   member,
   isMobile,
+  expectFailures,
 }) => {
+  expectFailures(/notice-board-page/);
   await signedInAt(page, member, "/support");
   await page.getByLabel("Message").fill("Half a thought");
   await mark(page);
@@ -79,7 +83,9 @@ test("a new release that no longer has the file loads the page again, and only o
   page,
   member,
   isMobile,
+  expectFailures,
 }) => {
+  expectFailures(/notice-board-page.* answered 404/);
   await signedInAt(page, member, "/");
   await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
   await mark(page);
@@ -90,8 +96,11 @@ test("a new release that no longer has the file loads the page again, and only o
   await expect(stayed(page)).not.toBeAttached();
   await expect(page.getByRole("alert").getByText(/Please try again/)).toBeVisible();
   await expect(page).toHaveURL(/\/notice-board$/);
-  expect(pages).toBe(1);
+  // It says so instead of loading once more: this page stays.
+  await mark(page);
   await page.unroute("**/assets/notice-board-page*");
+  await expect(stayed(page).getByRole("button", { name: "Retry" })).toBeVisible();
+  expect(pages).toBe(1);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
 });
@@ -100,16 +109,17 @@ test("offline at the login, Forgot Password and Support open with the user ID ty
   page,
   member,
   context,
+  expectFailures,
 }) => {
-  // Both dialogs are fetched as soon as the browser has time.
-  const dialogs = ["forgot-password-dialog", "support-dialog"].map((name) =>
-    page.waitForResponse((response) => response.url().includes(name)),
-  );
+  expectFailures(/ERR_INTERNET_DISCONNECTED/);
+  const allArrived = followRequests(page);
+  // Both dialogs are fetched as soon as the browser has time, this one last.
+  const lastDialog = page.waitForRequest(/support-dialog/);
   await page.goto("/login");
   await page.getByLabel("User ID", { exact: true }).fill(member.refId);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await Promise.all(dialogs);
-  await page.waitForLoadState("networkidle");
+  await lastDialog;
+  await allArrived();
   await context.setOffline(true);
   await page.getByRole("button", { name: "Forgot Password" }).click();
   const forgot = page.getByRole("dialog", { name: "Forgot Password" });
@@ -121,7 +131,12 @@ test("offline at the login, Forgot Password and Support open with the user ID ty
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue(password);
 });
 
-test("a dialog whose code cannot be fetched says so and opens by Retry", async ({ page, member }) => {
+test("a dialog whose code cannot be fetched says so and opens by Retry", async ({
+  page,
+  member,
+  expectFailures,
+}) => {
+  expectFailures(/forgot-password-dialog|healthz/);
   await page.route("**/assets/forgot-password-dialog*", (route) => route.abort());
   await page.route("**/healthz", (route) => route.abort());
   await page.goto("/login");
@@ -139,7 +154,9 @@ test("a dialog whose code cannot be fetched says so and opens by Retry", async (
 test("a page that cannot be fetched at the first load says so in its place and opens by Retry", async ({
   page,
   member,
+  expectFailures,
 }) => {
+  expectFailures(/notice-board-page|healthz/);
   await signIn(page, member);
   await page.route("**/assets/notice-board-page*", (route) => route.abort());
   await page.route("**/healthz", (route) => route.abort());
@@ -154,7 +171,9 @@ test("a page that cannot be fetched at the first load says so in its place and o
 test("where the browser never asks for a failed file again, Retry loads the page again", async ({
   page,
   member,
+  expectFailures,
 }) => {
+  expectFailures(/notice-board-page/);
   await signIn(page, member);
   let isGivenUp = true;
   await page.route("**/assets/notice-board-page*", (route) => (isGivenUp ? route.abort() : route.continue()));

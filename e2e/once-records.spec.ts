@@ -65,7 +65,9 @@ for (const [name, { path, call, fill, action, notice, mail }] of Object.entries(
   test(`the answer to a change of ${name} is lost, also over a reload: it is made once, and told`, async ({
     page,
     member,
+    expectFailures,
   }) => {
+    expectFailures(/ERR_CONNECTION_RESET/, /otp\/outcome/);
     const keys = keysSent(page.context());
     await signIn(page, member);
     await page.route(call, cutAfter);

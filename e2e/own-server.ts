@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { Chain } from "../server/src/platform/chain/types.ts";
-import { createLog } from "../server/src/platform/logger.ts";
 import { migrate } from "../server/src/platform/migrate.ts";
 import { startTestApp, type TestApp } from "../server/src/testing/test-app.ts";
 import { administer, dropDatabase, onDatabase } from "../server/src/testing/test-database.ts";
 import { environment } from "./environment.ts";
+import { sharedLog } from "./server-log.ts";
 
 const webRoot = fileURLToPath(new URL("../web/dist", import.meta.url));
 
@@ -20,5 +20,5 @@ export async function startOwnServer({ chain }: { chain?: Chain } = {}): Promise
   const url = onDatabase(shared, name);
   await migrate(url);
   const database = { url, drop: () => dropDatabase(shared, name) };
-  return startTestApp(createLog("silent"), { database, webRoot, ...(chain && { chain }) });
+  return startTestApp(sharedLog(), { database, webRoot, ...(chain && { chain }) });
 }

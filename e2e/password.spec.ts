@@ -49,7 +49,7 @@ test("a member changes the password with the mailed code, and reads beside the f
   await otp.fill(`Your FC Portal code is ${code}`);
   await expect(otp).toHaveValue(code);
   await page.getByRole("button", { name: "Change Password" }).click();
-  await expect(page.getByText("Password Changed")).toBeVisible();
+  await expectShown(page, "Password Changed");
   await expect(otp).toBeHidden();
   await expect(page.getByLabel("Old password")).toHaveValue("");
   await page.clock.fastForward(noticeMs.changeConfirmed);
@@ -90,6 +90,6 @@ test("other passwords typed after a reload: the page says so, and a new code for
   // With the first passwords again, the code is still valid.
   await fillPasswords(page);
   await page.getByRole("button", { name: "Change Password" }).click();
-  await expect(page.getByText("Password Changed")).toBeVisible();
+  await expectShown(page, "Password Changed");
   await expect(warning).toBeHidden();
 });

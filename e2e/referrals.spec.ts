@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { atomically } from "../server/src/platform/db.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { stopClock } from "./clock.ts";
 import { expect, expectShown, onBothSizes, test as base, type Member } from "./fixtures.ts";
 import { signedInAt } from "./sessions.ts";
 
@@ -51,8 +52,7 @@ test.describe("the referral link", () => {
     await signedInAt(page, member, "/referral-link");
     const card = page.getByRole("region", { name: "Right Referral Link" });
     await expect(card.getByRole("button", { name: "Copy link" })).toBeVisible();
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 1_000);
+    await stopClock(page);
     await card.getByRole("button", { name: "Copy link" }).click();
     await expect(card.getByRole("button", { name: "Copied" })).toBeVisible();
     await page.clock.runFor(900);
@@ -83,22 +83,22 @@ test.describe("the referral link", () => {
       await expect(code).toHaveCSS("background-color", "rgb(255, 255, 255)");
     }
     const card = page.getByRole("region", { name: "Left Referral Link" });
-    const sent = async () =>
-      new URL((await card.getByRole("link", { name: "Send by WhatsApp" }).getAttribute("href")) ?? "");
+    const sent = async () => {
+      const href = await card.getByRole("link", { name: "Send by WhatsApp" }).getAttribute("href");
+      const { origin: service, searchParams } = new URL(href ?? "");
+      return [service, searchParams.get("text")];
+    };
     const link = `${origin}/referral-link/${member.refId}/left`;
     await card.getByRole("button", { name: "Share" }).click();
     await expect
       .poll(() => page.evaluate(() => (globalThis as { shared?: ShareData }).shared?.url))
       .toBe(link);
-    expect((await sent()).searchParams.get("text")).toBe(
-      `Join my team on FC Portal. Register with this link:\n${link}`,
-    );
+    const message = "Join my team on FC Portal. Register with this link:";
+    await expect.poll(sent).toEqual(["https://wa.me", `${message}\n${link}`]);
     await page.getByLabel("Message with the link").fill("Namaste & welcome, 50% ready?");
     await page.reload();
     await expect(page.getByLabel("Message with the link")).toHaveValue("Namaste & welcome, 50% ready?");
-    const address = await sent();
-    expect(address.origin).toBe("https://wa.me");
-    expect(address.searchParams.get("text")).toBe(`Namaste & welcome, 50% ready?\n${link}`);
+    await expect.poll(sent).toEqual(["https://wa.me", `Namaste & welcome, 50% ready?\n${link}`]);
     const download = page.waitForEvent("download");
     await card.getByRole("button", { name: "Save the QR card" }).click();
     const file = await download;
@@ -232,7 +232,9 @@ test.describe("direct referrals", () => {
     page,
     member,
     directs,
+    expectFailures,
   }) => {
+    expectFailures(/getDirectReferrals/);
     await page.route("**/getDirectReferrals/**", (route) => route.abort());
     await signedInAt(page, member, "/direct-referrals?page=9&size=10");
     await expect(page.getByText("We could not reach FC Portal.")).toBeVisible();

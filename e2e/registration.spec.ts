@@ -1,7 +1,7 @@
 import { welcomeAgainMs } from "@fc/contract/registration/portal-later";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, test, typeInto } from "./fixtures.ts";
+import { expect, expectShown, openForm, test, typeInto } from "./fixtures.ts";
 import { codeMailedTo, mailTo } from "./mails.ts";
 import { logIn, signedInAt } from "./sessions.ts";
 
@@ -29,7 +29,7 @@ test("a visitor joins by a referral link, gets the welcome mail and chooses a pa
   member,
 }) => {
   const email = freshEmail();
-  await page.goto(`/referral-link/${member.refId}/right`);
+  await openForm(page, `/referral-link/${member.refId}/right`);
   await expect(page.getByLabel("Team")).toHaveValue("Right");
   await expect(page.getByLabel("Team")).toHaveAttribute("readonly");
   await expect(page.getByLabel("Referral User ID")).toHaveValue(member.refId);
@@ -76,7 +76,7 @@ test("a visitor joins by a referral link, gets the welcome mail and chooses a pa
   await page.getByRole("button", { name: "Send OTP" }).click();
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo({ ...member, email }));
   await page.getByRole("button", { name: "Change Password" }).click();
-  await expect(page.getByText("Password Changed")).toBeVisible();
+  await expectShown(page, "Password Changed");
   // The sponsor may have filled in the form: the texts that bind are accepted by the member, signed in.
   await expect(page).toHaveURL(/\/accept$/);
   await expect(page.getByRole("region", { name: "Risk statement" })).toContainText("You can lose everything");
@@ -95,7 +95,7 @@ test("mistyped details are corrected before Done, and the welcome goes to the ri
 }) => {
   await page.clock.install();
   const [wrong, right] = [freshEmail(), freshEmail()];
-  await page.goto(`/referral-link/${member.refId}/left`);
+  await openForm(page, `/referral-link/${member.refId}/left`);
   await fillPerson(page, wrong);
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page.getByText("The password goes to this address. Is it right?")).toBeVisible();
@@ -138,7 +138,7 @@ test("the form does not leave without team, referrer, name and e-mail, and says 
   page.on("request", (request) => {
     if (request.url().includes("/user/save")) saved.push(request.url());
   });
-  await page.goto("/register-user");
+  await openForm(page, "/register-user");
   await page.getByRole("button", { name: "Register" }).click();
   for (const message of [
     "Please choose a team",
@@ -155,7 +155,7 @@ test("the form does not leave without team, referrer, name and e-mail, and says 
 });
 
 test("Check finds the referrer or says that there is none", async ({ page, member }) => {
-  await page.goto("/register-user");
+  await openForm(page, "/register-user");
   const id = page.getByLabel("Referral User ID");
   const name = page.getByLabel("Referral Username");
   await id.fill("FCNOBODY2");
@@ -175,8 +175,10 @@ test("Check finds the referrer or says that there is none", async ({ page, membe
 test("a refusal is shown at its field, a throttled or failed call at the form; what was typed is kept, and the next try succeeds", async ({
   page,
   member,
+  expectFailures,
 }) => {
-  await page.goto(`/referral-link/${member.refId}/left`);
+  expectFailures(/user\/save/);
+  await openForm(page, `/referral-link/${member.refId}/left`);
   await fillPerson(page, member.email.toUpperCase());
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page.getByText("This e-mail is already used by another member")).toBeVisible();
@@ -210,9 +212,14 @@ test("a refusal is shown at its field, a throttled or failed call at the form; w
   await expect(page.getByRole("button", { name: "Done" })).toBeVisible();
 });
 
-test("a registration whose answer is lost succeeds when it is sent again", async ({ page, member }) => {
+test("a registration whose answer is lost succeeds when it is sent again", async ({
+  page,
+  member,
+  expectFailures,
+}) => {
+  expectFailures(/user\/save/);
   const email = freshEmail();
-  await page.goto(`/referral-link/${member.refId}/left`);
+  await openForm(page, `/referral-link/${member.refId}/left`);
   await fillPerson(page, email);
   await page.route("**/api/user/save", async (route) => {
     // The server has registered the member; only its answer never arrives.
@@ -239,7 +246,7 @@ test("two registrations in two tabs each complete their own", async ({ page, con
     [page, first],
     [other, second],
   ] as const) {
-    await tab.goto(`/referral-link/${member.refId}/left`);
+    await openForm(tab, `/referral-link/${member.refId}/left`);
     await fillPerson(tab, email);
     await tab.getByRole("button", { name: "Register" }).click();
     await expect(fact(tab, "E-mail")).toContainText(email);
@@ -255,13 +262,13 @@ test("two registrations in two tabs each complete their own", async ({ page, con
 });
 
 test("a summary that waits for Done keeps to its own referral link", async ({ page, member }) => {
-  await page.goto(`/referral-link/${member.refId}/left`);
+  await openForm(page, `/referral-link/${member.refId}/left`);
   await fillPerson(page, freshEmail());
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page.getByRole("button", { name: "Done" })).toBeVisible();
-  await page.goto(`/referral-link/${member.refId}/right`);
+  await openForm(page, `/referral-link/${member.refId}/right`);
   await expect(page.getByLabel("Team")).toHaveValue("Right");
-  await page.goto(`/referral-link/${member.refId}/left`);
+  await openForm(page, `/referral-link/${member.refId}/left`);
   await expect(page.getByRole("button", { name: "Done" })).toBeVisible();
 });
 
@@ -269,7 +276,7 @@ test("a link with a wrong side or an unknown referrer explains itself and lets t
   page,
   member,
 }) => {
-  await page.goto(`/referral-link/${member.refId}/middle`);
+  await openForm(page, `/referral-link/${member.refId}/middle`);
   await expect(page.getByText("This referral link names no team")).toBeVisible();
   await expect(page.getByLabel("Referral Username")).toHaveValue("Ananya K.");
   await page.getByLabel("Right").check();
@@ -278,7 +285,7 @@ test("a link with a wrong side or an unknown referrer explains itself and lets t
   await expect(fact(page, "Team")).toContainText("Right");
 
   await page.evaluate(() => sessionStorage.clear());
-  await page.goto("/referral-link/FCNOBODY2/left");
+  await openForm(page, "/referral-link/FCNOBODY2/left");
   await expect(page.getByText("This referral link names nobody we know")).toBeVisible();
   await expect(page.getByLabel("Team")).toHaveValue("Left");
   await page.getByLabel("Referral User ID").fill(member.refId);

@@ -87,7 +87,9 @@ test("a language chosen on one device is that of the next mail and of another de
 test("being offline stays in sight, and is no longer shown when the connection is back", async ({
   page,
   context,
+  expectFailures,
 }) => {
+  expectFailures(/ERR_INTERNET_DISCONNECTED/);
   const offline = /^Figures of .+\. You are offline\.$/;
   await context.setOffline(true);
   await expect(page.getByText(offline)).toBeVisible();
@@ -102,8 +104,11 @@ test("being offline stays in sight, and is no longer shown when the connection i
 
 test("an error of our code is told to the server by its place, once, and without what the page shows", async ({
   page,
-  complaints,
+  expectFailures,
 }) => {
+  expectFailures(/Ananya has 42 coins/, /of an extension/);
+  const errors: string[] = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/api/browserErrors")) sent.push(request.postData() ?? "");
@@ -118,8 +123,7 @@ test("an error of our code is told to the server by its place, once, and without
     reportError(new Error("of an extension, and not of our code"));
   });
   expect((await answered).status()).toBe(200);
-  await expect.poll(() => complaints.length).toBe(3);
-  complaints.length = 0;
+  await expect.poll(() => errors).toHaveLength(3);
   expect(sent.map((text) => JSON.parse(text) as unknown)).toEqual([
     { kind: "TypeError", places: ["assets/page-X1.js:3:14"], page: "/transfer", release: expect.any(String) },
   ]);

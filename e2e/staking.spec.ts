@@ -133,7 +133,8 @@ test("on a phone the payment app opens with payee and amount, the code can be sa
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await expect(page.getByRole("heading", { name: "Pay for it" })).toBeFocused();
   const sum = /₹([\d,]+\.\d\d)/.exec((await page.getByText(/^Pay ₹/).textContent()) ?? "")?.[1];
-  expect(await app.getAttribute("href")).toBe(
+  await expect(app).toHaveAttribute(
+    "href",
     `upi://pay?pa=fc-portal@example&pn=FC%20Portal&am=${sum?.replaceAll(",", "")}&cu=INR&tn=Stake%20${member.refId}`,
   );
   const [download] = await Promise.all([
@@ -215,27 +216,32 @@ test("a reload loses neither the amount, the proof nor the step", async ({ page,
 test("the upload of a large picture continues after a broken line and after a reload", async ({
   page,
   context,
+  expectFailures,
 }) => {
+  expectFailures(/proofImage\/resumable/);
   const sizes: number[] = [];
   await page.route("**/user/getPaymentDetails", (route) =>
     route.fulfill({ json: { data: payment, proofImageQuality: 1 } }),
   );
-  let broken = 0;
+  let isReloaded = false;
   await context.route("**/proofImage/resumable/*", async (route, request) => {
     if (request.method() !== "PATCH") return route.continue();
+    // From the fourth piece on the line is broken, until the page is loaded again.
+    if (sizes.length >= 4 && !isReloaded) return route.abort();
     sizes.push(request.postDataBuffer()?.length ?? 0);
-    // The second piece is refused as by a busy server; later ones wait for the reload.
+    // The second piece is refused as by a busy server.
     if (sizes.length === 2) return route.fulfill({ status: 503, body: "" });
-    if (sizes.length === 4 && broken++ === 0) return route.abort();
+    if (sizes.length === 4) return route.abort();
     return route.continue();
   });
   await page.reload();
   await page.getByLabel("$15", { exact: true }).check();
   await payForStake(page);
   await addProof(page, { width: 1500, height: 1500 });
-  await expect.poll(() => sizes.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(4);
+  await expect.poll(() => sizes.length).toBeGreaterThanOrEqual(4);
+  page.once("domcontentloaded", () => (isReloaded = true));
   await page.reload();
-  await expect(page.getByText(/^Sent ·/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Sent ·/)).toBeVisible();
   const quarter = 256 * 1024;
   expect(sizes[0]).toBe(quarter);
   // A piece that was refused is sent again in the smaller size, which doubles after it arrived.

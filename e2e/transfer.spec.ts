@@ -1,14 +1,13 @@
 import type { Page } from "@playwright/test";
 import { fcText } from "../contract/src/amount-text.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
-import { coins, fund, setSetting, walletsOf } from "../server/src/testing/money.ts";
+import { coins, fund, walletsOf } from "../server/src/testing/money.ts";
 import { priceAt } from "../server/src/core/prices/prices.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { environment } from "./environment.ts";
 import { expect, expectShown, test as base, type Member } from "./fixtures.ts";
 import { signIn } from "./sessions.ts";
-import { confirmReview } from "./money.ts";
+import { allowTransfers, confirmReview } from "./money.ts";
 
 /** A member with coins in the transfer wallet, and another member to send some to. */
 const test = base.extend<{ sender: Member; receiver: Member }>({
@@ -17,13 +16,7 @@ const test = base.extend<{ sender: Member; receiver: Member }>({
     await use(await atomically(db, insertTestMember, details));
   },
   sender: async ({ db, member, page }, use) => {
-    await setSetting(environment.databaseUrl(), "transfer", {
-      minimumFc: 1,
-      notedMinimumFc: 5_000_000,
-      defaultReceiverRefId: "",
-      betweenMembers: true,
-      hiddenReceiverRefIds: [],
-    });
+    await allowTransfers();
     const { fcFor15Usd } = await priceAt(db, new Date());
     await fund(db, member, { transfer: (Number(fcFor15Usd) / 10_000) * 3 }, new Date());
     await signIn(page, member);
@@ -62,7 +55,9 @@ test("a member checks the receiver and sends coins", async ({ page, sender, rece
 test("a failed load can be retried; the own user id, an unknown one and too much are refused", async ({
   page,
   sender,
+  expectFailures,
 }) => {
+  expectFailures(/totalStacking/);
   await page.route("**/api/user/totalStacking/**", (route) => route.abort());
   await page.goto("/transfer-wallet");
   await expect(page.getByText(/could not reach FC/)).toBeVisible();

@@ -1,7 +1,7 @@
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect } from "./fixtures.ts";
+import { expect, openForm } from "./fixtures.ts";
 import { signedInAt } from "./sessions.ts";
 import { item, openTree, press, test } from "./team.ts";
 
@@ -134,7 +134,7 @@ test("a person who is invited to a free place gets it", async ({ page, member, t
   await expect(link).toContainText(`with ${team.chetan.name} as the referrer`);
   const address = `${origin}/referral-link/${team.chetan.refId}/left`;
   await expect(link.getByText(address)).toBeVisible();
-  await page.goto(address);
+  await openForm(page, address);
   await page.getByLabel("Name", { exact: true }).fill("Nila Rao");
   await page.getByLabel("E-mail").fill(`nila${team.chetan.id}@example.com`);
   await page.getByLabel("Mobile number").fill("+91 98765 43210");

@@ -10,7 +10,8 @@ test(
   async ({ page, member, team }) => {
     await openTree(page, member);
     const { width, height } = page.viewportSize()!;
-    expect(await page.locator("svg.chart").boundingBox()).toEqual({ x: 0, y: 0, width, height });
+    const chart = page.locator("svg.chart");
+    await expect.poll(() => chart.boundingBox()).toEqual({ x: 0, y: 0, width, height });
     await expect(item(page, member.name)).toHaveAttribute("aria-expanded", "true");
     const bina = item(page, /^Bina Rao/);
     await expect(bina).toContainText("Left / STACKED");
@@ -49,7 +50,10 @@ test(
     for (const name of ["Dev", "Esha", "Farah", "Imran", "Jaya"]) {
       const node = item(page, new RegExp(`^${name}`));
       await expect(node).toBeFocused();
-      if ((await node.getAttribute("aria-expanded")) === "false") await node.press("Enter");
+      // Three levels are open at first, on a phone two.
+      const isOpen = name === "Dev" && !isMobile;
+      await expect(node).toHaveAttribute("aria-expanded", String(isOpen));
+      if (!isOpen) await node.press("Enter");
       await expect(node).toHaveAttribute("aria-expanded", "true");
       await node.press("ArrowDown");
     }
@@ -59,11 +63,13 @@ test(
   },
 );
 
-/** On phones fewer levels are open at first. */
+/** Below the two levels that are open at first on a phone. */
 async function openByKey(page: Page, name: RegExp): Promise<void> {
-  await item(page, name).focus();
-  if ((await item(page, name).getAttribute("aria-expanded")) === "false") await page.keyboard.press("Enter");
-  await expect(item(page, name)).toHaveAttribute("aria-expanded", "true");
+  const node = item(page, name);
+  await node.focus();
+  await expect(node).toHaveAttribute("aria-expanded", "false");
+  await node.press("Enter");
+  await expect(node).toHaveAttribute("aria-expanded", "true");
 }
 
 test("a member with nobody below opens to two free places without a request", async ({
@@ -139,8 +145,11 @@ test(
     await expect(trail).toBeVisible();
     for (const name of [/^Bina/, /^Dev/, /^Esha/])
       await expect(item(page, name)).toBeInViewport({ ratio: 1 });
-    const [bar, box] = [(await trail.boundingBox())!, (await bina.boundingBox())!];
-    expect(box.y).toBeGreaterThan(bar.y + bar.height);
+    const belowTrail = async () => {
+      const [bar, box] = [await trail.boundingBox(), await bina.boundingBox()];
+      return bar && box ? box.y - bar.y - bar.height : undefined;
+    };
+    await expect.poll(belowTrail).toBeGreaterThan(0);
   },
 );
 
@@ -182,14 +191,19 @@ test("the list is worked by keyboard", async ({ page, member, team }) => {
   await page.keyboard.press("c");
   await expect(item(page, /^Chetan/)).toBeFocused();
   await page.keyboard.press("End");
+  await expect(item(page, member.name)).not.toBeFocused();
   await page.keyboard.press("Home");
+  await expect(item(page, member.name)).toBeFocused();
 
   // Down the whole leg, opening on the way.
   await page.keyboard.press("ArrowDown");
-  for (const { name } of team.leg.slice(0, -1)) {
+  await expect(bina).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("ArrowDown");
+  for (const { name } of team.leg.slice(1, -1)) {
     const row = item(page, new RegExp(`^${name}`));
     await expect(row).toBeFocused();
-    if ((await row.getAttribute("aria-expanded")) === "false") await page.keyboard.press("Enter");
+    await expect(row).toHaveAttribute("aria-expanded", "false");
+    await page.keyboard.press("Enter");
     await expect(row).toHaveAttribute("aria-expanded", "true");
     await page.keyboard.press("ArrowDown");
   }
@@ -199,7 +213,8 @@ test("the list is worked by keyboard", async ({ page, member, team }) => {
   await expect(lata).toBeInViewport({ ratio: 1 });
 });
 
-test("a failed request is shown at its node, with Retry", async ({ page, member, team }) => {
+test("a failed request is shown at its node, with Retry", async ({ page, member, team, expectFailures }) => {
+  expectFailures(/userCharts/);
   // Three levels are loaded; what is below the last of them must be requested.
   await page.route(`**/api/userCharts/*?start=${team.leg[3]!.refId}&depth=2`, (route) => route.abort());
   await openTree(page, member, `/tree-chart?start=${team.leg[0]!.refId}`);
