@@ -1,12 +1,59 @@
+import { fcFigure } from "../contract/src/amount-text.ts";
+import { daysAfter, indiaDayOf } from "@fc/contract/period";
+import { sql } from "kysely";
+import type { Db } from "../server/src/platform/db.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
 import { operatorAt } from "./operators.ts";
 
-test("an operator reads the reports of payouts, growth and stakes", async ({ page }) => {
-  await operatorAt(page, "/console/reports", { role: "admin" });
-  for (const name of ["Payouts", "Growth", "Stakes"]) {
+interface Figures {
+  stakes: string;
+  staked_usd: string;
+  members: string;
+  payouts: string;
+  paid_fc: bigint;
+}
+
+/** What happened on a day as India counts it, added up here from the rows themselves. */
+async function figuresOf(db: Db, day: string): Promise<Figures> {
+  const isOfDay = (column: string) =>
+    sql<boolean>`(${sql.ref(column)} at time zone 'Asia/Kolkata')::date = ${day}::date`;
+  // What a member moves to the own transfer wallet does not leave the house.
+  const isPaidOut = sql<boolean>`status = 'A' and currency_type = 'coin'`;
+  const { rows } = await sql<Figures>`
+    select
+      (select count(*) from stakes where ${isOfDay("started_at")}) as stakes,
+      (select coalesce(sum(principal_usd_cents), 0) / 100 from stakes where ${isOfDay("started_at")}) as staked_usd,
+      (select count(*) from members where ${isOfDay("joined_at")}) as members,
+      (select count(*) from withdrawals where ${isPaidOut} and ${isOfDay("decided_at")}) as payouts,
+      (select coalesce(sum(amount_fc - fee_fc - coalesce(deduction_fc, 0)), 0)::bigint
+         from withdrawals where ${isPaidOut} and ${isOfDay("decided_at")}) as paid_fc
+  `.execute(db);
+  return rows[0]!;
+}
+
+test("an operator reads in the reports what was staked, paid out and joined on a day", async ({
+  page,
+  db,
+}) => {
+  // The demo has figures of all kinds on this day. Other tests write of today and of thirty days ago.
+  const day = daysAfter(indiaDayOf(new Date()), -20);
+  const written = new Date(`${day}T12:00:00+05:30`).toLocaleDateString("en-IN", {
+    dateStyle: "medium",
+    timeZone: "Asia/Kolkata",
+  });
+  const figures = await figuresOf(db, day);
+  expect(Object.values(figures).map(Number)).not.toContain(0);
+  await operatorAt(page, `/console/reports?from=${day}&to=${day}`, { role: "admin" });
+  for (const [name, cells] of [
+    ["Payouts", [figures.payouts, fcFigure(figures.paid_fc)]],
+    ["Growth", [figures.members]],
+    ["Stakes", [figures.stakes, Number(figures.staked_usd).toLocaleString("en-IN")]],
+  ] as const) {
     await page.getByRole("tab", { name, exact: true }).click();
-    await expect(page.getByRole("table", { name })).toBeVisible();
+    const row = page.getByRole("table", { name }).getByRole("row", { name: written });
+    for (const cell of cells)
+      await expect(row.getByRole("cell", { name: cell, exact: true }).first()).toBeVisible();
   }
   await expectAccessible(page);
 });
