@@ -64,6 +64,12 @@ export function LoginPage({ SupportDialog, preloadNext }: LoginPageProps) {
     [SupportDialog, preloadNext],
   );
 
+  // The page can be used before its script has loaded. What was typed or filled in by then was not heard.
+  useEffect(() => {
+    const fields = form.current?.querySelectorAll("input") ?? [];
+    if ([...fields].some(({ value }) => value !== "")) void preloadNext();
+  }, [preloadNext]);
+
   // A button that was pressed before the script had loaded takes effect now (login-hold.js).
   useEffect(() => void window.dispatchEvent(new Event("fc-login-ready")), []);
 
