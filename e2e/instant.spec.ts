@@ -195,7 +195,8 @@ test("while the password is typed the dashboard's code is loaded", async ({ page
   ]);
   await page.goto("/login");
   await page.getByLabel("User ID", { exact: true }).fill(member.refId);
-  await requested;
+  const answers = await Promise.all((await requested).map((request) => request.response()));
+  expect(answers.map((answer) => answer?.status())).toEqual([200, 200]);
 });
 
 test("what was typed before the login page's script listened loads the dashboard's code as well", async ({

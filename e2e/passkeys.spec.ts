@@ -118,5 +118,6 @@ test("a change that a passkey could sign is confirmed by the code by e-mail, if 
   await page.getByRole("button", { name: "Use the code by e-mail" }).click();
   await page.getByLabel("OTP", { exact: true }).fill(await codeMailedTo(member, /free coin address/));
   await page.getByRole("button", { name: "Create", exact: true }).click();
-  await mailTo(member.email, /free coin address was set/);
+  const { text } = await mailTo(member.email, /free coin address was set/);
+  expect(text).toContain("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
 });
