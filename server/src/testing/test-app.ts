@@ -5,7 +5,6 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { idempotencyHeader, type InputOf, type Route } from "@fc/contract/route";
 import { login } from "@fc/contract/login/portal";
-import { buildApp, tasksOf } from "../app.ts";
 import { newRefId } from "../core/members/members.ts";
 import { makePushKeys } from "../core/notifications/push-keys.ts";
 import { place, placeRoot } from "../core/network/place.ts";
@@ -83,6 +82,9 @@ export async function startTestApp(
   log: Log = createLog("silent"),
   given: Partial<TestAppOptions> = {},
 ): Promise<TestApp> {
+  // Not loaded before: most browser tests need only the other helpers here, and Playwright takes seconds in each of
+  // its processes to read the whole server.
+  const { buildApp, tasksOf } = await import("../app.ts");
   const { database = await createTestDatabase(), webRoot = "/nowhere" } = given;
   const pool = createPool({ url: loginUrlOf(database.url), poolSize });
   const db = createDb(pool);
