@@ -5,7 +5,9 @@ const ticksPerSecond = 100;
 const everyMs = 500;
 
 interface ProcessTime {
-  parent: string;
+  /** Its number and when it was started: the system gives the numbers of ended processes to others. */
+  id: string;
+  parentId: string | undefined;
   /** Ticks of the process itself. */
   own: number;
   /** Ticks of its children that ended and that it has waited for, and of theirs. */
@@ -17,13 +19,13 @@ interface ProcessTime {
  * parent ends without waiting for them; in the browser those are all pages. So this looks at `/proc` again and again.
  */
 export class ProcessorTime {
-  readonly #root: string;
+  readonly #root: number;
   readonly #processes = new Map<string, ProcessTime>();
   #alive = new Set<string>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(pid: number) {
-    this.#root = String(pid);
+    this.#root = pid;
     this.#look();
     this.#timer = setInterval(() => this.#look(), everyMs);
   }
@@ -32,45 +34,49 @@ export class ProcessorTime {
   seconds(): number | undefined {
     clearInterval(this.#timer);
     if (this.#processes.size === 0) return undefined;
-    const endedChildren = new Map<string, number>();
-    for (const [pid, { parent, own, ofEnded }] of this.#processes) {
-      if (!this.#alive.has(pid)) endedChildren.set(parent, (endedChildren.get(parent) ?? 0) + own + ofEnded);
+    const endedChildren = new Map<string | undefined, number>();
+    for (const { id, parentId, own, ofEnded } of this.#processes.values()) {
+      if (this.#alive.has(id)) continue;
+      endedChildren.set(parentId, (endedChildren.get(parentId) ?? 0) + own + ofEnded);
     }
     let ticks = 0;
-    for (const [pid, { own, ofEnded }] of this.#processes) {
+    for (const { id, own, ofEnded } of this.#processes.values()) {
       // A child that lived between two looks was never seen; only its parent knows of it.
-      ticks += own + Math.max(0, ofEnded - (endedChildren.get(pid) ?? 0));
+      ticks += own + Math.max(0, ofEnded - (endedChildren.get(id) ?? 0));
     }
     return ticks / ticksPerSecond;
   }
 
   #look(): void {
     const now = processTimes();
-    const isOurs = (pid: string): boolean => {
-      if (pid === this.#root || this.#processes.has(pid)) return true;
-      const parent = now.get(pid)?.parent;
-      return parent !== undefined && isOurs(parent);
-    };
-    this.#alive = new Set([...now.keys()].filter(isOurs));
-    for (const pid of this.#alive) this.#processes.set(pid, now.get(pid)!);
+    const first = [...now.values()].find(({ id }) => id.startsWith(`${this.#root} `));
+    const isOurs = (process: ProcessTime | undefined): boolean =>
+      process !== undefined &&
+      (process === first || this.#processes.has(process.id) || isOurs(now.get(process.parentId ?? "")));
+    const ours = [...now.values()].filter(isOurs);
+    this.#alive = new Set(ours.map(({ id }) => id));
+    for (const process of ours) this.#processes.set(process.id, process);
   }
 }
 
-/** All processes of the machine by their number; none where there is no `/proc`. */
+/** All processes of the machine; none where there is no `/proc`. */
 function processTimes(): Map<string, ProcessTime> {
-  const found = new Map<string, ProcessTime>();
-  for (const pid of numbersIn("/proc")) {
+  const found = numbersIn("/proc").flatMap((pid) => {
     try {
       const text = readFileSync(`/proc/${pid}/stat`, "utf8");
       // The name before it, in brackets, may contain spaces.
       const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
       const sum = (...at: number[]) => at.reduce((total, index) => total + Number(fields[index]), 0);
-      found.set(pid, { parent: fields[1] ?? "", own: sum(11, 12), ofEnded: sum(13, 14) });
+      return [{ pid, id: `${pid} ${fields[19]}`, parent: fields[1], own: sum(11, 12), ofEnded: sum(13, 14) }];
     } catch {
       // It ended meanwhile.
+      return [];
     }
-  }
-  return found;
+  });
+  const ids = new Map(found.map(({ pid, id }) => [pid, id]));
+  return new Map(
+    found.map(({ id, parent = "", own, ofEnded }) => [id, { id, parentId: ids.get(parent), own, ofEnded }]),
+  );
 }
 
 function numbersIn(folder: string): string[] {

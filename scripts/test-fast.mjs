@@ -17,7 +17,7 @@ const always = [
   "server/src/core/ledger/idempotency",
   "server/src/core/ledger/ledger",
   "server/src/core/ledger/posting",
-  "server/src/core/ledger/verify",
+  "server/src/core/ledger/verify.test.ts",
   "server/src/core/plan/closing",
   "server/src/core/plan/pairs",
   "server/src/core/totp",
@@ -37,10 +37,8 @@ function changed() {
   return folders.filter((folder) => folder !== "server/src").map((folder) => `${folder}/`);
 }
 
-/** Files that did not change since the last time are not checked again: 3 s instead of 10. */
-function types(project, name) {
-  return `tsc -p ${project} --incremental --tsBuildInfoFile node_modules/.cache/fc-portal/${name}.tsbuildinfo`;
-}
+/** The checker of `npm run check` without its rules. It reads the program once, in half of the time of tsc. */
+const types = "oxlint --type-check -A all --report-unused-disable-directives-severity=off";
 
 function run(command) {
   return new Promise((resolve) => {
@@ -51,8 +49,7 @@ function run(command) {
 
 const tests = [...new Set([...always, ...changed(), ...process.argv.slice(2)])];
 const passed = await Promise.all([
-  run(types("tsconfig.json", "server")),
-  run(types("web/tsconfig.json", "web")),
+  run(types),
   run(`vitest run ${tests.map((test) => JSON.stringify(test)).join(" ")}`),
 ]);
 process.exit(passed.every(Boolean) ? 0 : 1);

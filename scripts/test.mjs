@@ -67,18 +67,21 @@ function mustPass(code) {
   if (code !== 0) end(code);
 }
 
+const serverBundle = `${root}node_modules/.cache/server-bundle`;
 const vitestReporters = "--reporter default --reporter ./scripts/vitest-outcomes.ts";
 
 // The checks leave a core idle towards their end, where the build fits in.
 const codes = await Promise.all([
   run("Checks", "node scripts/check.mjs"),
-  run("Build", "node scripts/build-web.ts"),
+  run("Build", `node scripts/build-web.ts && node scripts/bundle-server.ts "${serverBundle}"`),
 ]);
 mustPass(Math.max(...codes));
 const { ensureBrowser } = await import("./ensure-browser.ts");
 // A browser that has to be downloaded arrives while the other tests run.
 const [code, browser] = await Promise.allSettled([
-  run("Rules, API and database", `vitest run --project !web ${vitestReporters}`),
+  run("Rules, API and database", `vitest run --project !web ${vitestReporters}`, {
+    SERVER_BUNDLE: serverBundle,
+  }),
   ensureBrowser(),
 ]);
 mustPass(code.value);

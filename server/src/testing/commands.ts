@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { vi } from "vitest";
 import { startServer, type RunningServer } from "../start.ts";
+import { processFile } from "./process-file.ts";
 
 interface Ended {
   code: number | null;
@@ -16,7 +16,7 @@ export function startCommand(
   env: Record<string, string>,
   input = "",
 ): { kill(): void; ended: Promise<Ended> } {
-  const file = fileURLToPath(new URL(`../commands/${command}.ts`, import.meta.url));
+  const file = processFile(new URL(`../commands/${command}.ts`, import.meta.url));
   const child = spawn(process.execPath, [file, ...args], { env: { ...process.env, ...env } });
   child.stdin.end(input);
   const ended = Promise.withResolvers<Ended>();

@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWebhookReceiver } from "../../testing/alerts.ts";
 import { after, day } from "../../platform/clock.ts";
 import { fundPool } from "../../testing/ledger/ledger.ts";
 import { addOperator } from "../../testing/operators.ts";
+import { processFile } from "../../testing/process-file.ts";
 import { until } from "../../testing/queue.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { unsealedSeconds } from "../alerts/figures.ts";
@@ -41,7 +41,7 @@ async function postAndSeal() {
 
 /** As a person runs it. */
 async function command(anchor: string) {
-  const script = fileURLToPath(new URL("../../commands/verify-ledger.ts", import.meta.url));
+  const script = processFile(new URL("../../commands/verify-ledger.ts", import.meta.url));
   const { secretKey } = app.deps;
   const env = { ...process.env, DATABASE_URL: app.databaseUrl, SECRET_KEY: secretKey.text };
   return promisify(execFile)(process.execPath, [script, "--anchor", anchor], { env }).then(

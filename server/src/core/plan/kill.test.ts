@@ -1,5 +1,4 @@
 import { fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { daysAfter, endOfDay } from "@fc/contract/period";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { defaultPlan } from "@fc/contract/testing/default-plan";
@@ -9,6 +8,7 @@ import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../../platform/db.ts";
 import { loginUrlOf } from "../../platform/login.ts";
 import { setPrice, setSetting } from "../../testing/money.ts";
+import { processFile } from "../../testing/process-file.ts";
 import { insertTestMember } from "../../testing/test-app.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { seededRandom } from "../../../seeds/random.ts";
@@ -294,7 +294,7 @@ async function payBesideFirst(tx: Tx, { db, closing }: { db: Db; closing: Closin
 /** Closes in a process of its own, which is killed after the given number of steps, in the middle of the next one. */
 function inProcess(url: string, closing: Closing, steps: number): Promise<string> {
   const child = fork(
-    fileURLToPath(new URL("../../testing/plan/kill-child.ts", import.meta.url)),
+    processFile(new URL("../../testing/plan/kill-child.ts", import.meta.url)),
     [url, JSON.stringify(closing)],
     {
       execArgv: [],

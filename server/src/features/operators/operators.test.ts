@@ -1,7 +1,6 @@
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { blockMember, unblockMember } from "@fc/contract/members/console-actions";
 import * as contract from "@fc/contract/operators/console";
@@ -11,6 +10,7 @@ import { day, hour, minute } from "../../platform/clock.ts";
 import { codeShown } from "../../testing/authenticator-app.ts";
 import { addOperator, operatorSignedIn } from "../../testing/operators.ts";
 import { testPassword } from "../../testing/password.ts";
+import { processFile } from "../../testing/process-file.ts";
 import { confirmNewest } from "../../testing/proposals.ts";
 import { startTestApp, TestClient, type TestApp } from "../../testing/test-app.ts";
 
@@ -275,7 +275,7 @@ describe("the log", () => {
   });
 
   test("has a line for whom the command let in, which names nobody who did not do it", async () => {
-    const command = fileURLToPath(new URL("../../commands/add-operator.ts", import.meta.url));
+    const command = processFile(new URL("../../commands/add-operator.ts", import.meta.url));
     const email = `${randomUUID()}@example.com`;
     const { stdout } = await promisify(execFile)(
       process.execPath,

@@ -8,6 +8,7 @@ import { ChainProblem, ChainSettingProblem } from "../../platform/chain/types.ts
 import { createDb, createPool } from "../../platform/db.ts";
 import { loginUrlOf } from "../../platform/login.ts";
 import { secretKeyFrom } from "../../platform/secrets.ts";
+import { processFile } from "../process-file.ts";
 import type { FaultName } from "./faults.ts";
 import { gated, type Gate, type Step } from "./gate.ts";
 
@@ -62,7 +63,9 @@ export async function work(
 
 /** A process of its own, killed with SIGKILL, and started again, as a supervisor does. */
 export function startWorker(order: WorkerOrder, { fault, time, killsAt, onEnded }: Watcher): DrillWorker {
-  const file = fileURLToPath(new URL("worker-process.ts", import.meta.url));
+  const source = new URL("worker-process.ts", import.meta.url);
+  // A fault is planted into a source while it is read.
+  const file = fault === undefined ? processFile(source) : fileURLToPath(source);
   const planting = fileURLToPath(new URL("plant-fault.ts", import.meta.url));
   const execArgv = fault === undefined ? [] : ["--import", planting];
   const env = { ...process.env, ...(fault !== undefined && { DRILL_FAULT: fault }) };

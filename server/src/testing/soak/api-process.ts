@@ -1,10 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-/** The folder of this release. */
-const here = fileURLToPath(new URL("../../../..", import.meta.url));
+import { processFile } from "../process-file.ts";
 
 /** A node of the product, which can be killed and started again. */
 export interface ApiNode {
@@ -24,17 +21,21 @@ export interface ApiNode {
 export class ApiProcess implements ApiNode {
   readonly isProcess = true;
   readonly #env: Record<string, string>;
-  readonly #root: string;
+  readonly #file: string;
   #child: ChildProcess | undefined;
   url: string | undefined;
 
-  constructor(env: Record<string, string>, root = here) {
+  /** With `root` another release is started than this one. */
+  constructor(env: Record<string, string>, root?: string) {
     this.#env = env;
-    this.#root = root;
+    this.#file =
+      root === undefined
+        ? processFile(new URL("../../main.ts", import.meta.url))
+        : join(root, "server/src/main.ts");
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [join(this.#root, "server/src/main.ts")], {
+    const child = spawn(process.execPath, [this.#file], {
       env: {
         ...pick("PATH", "NODE_COMPILE_CACHE"),
         HOST: "127.0.0.1",
