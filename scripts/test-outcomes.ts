@@ -10,7 +10,7 @@ export interface TestOutcome {
   reason?: string | undefined;
 }
 
-/** Whoever starts a test runner with our reporter names a file here, and reads it when the runner has ended. */
+/** The command that starts a test runner with our reporter names a file here, and reads it when the runner has ended. */
 const file = process.env["TEST_OUTCOMES"];
 
 export function tellOutcome(outcome: TestOutcome): void {

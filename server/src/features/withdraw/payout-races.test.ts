@@ -67,7 +67,7 @@ test("of 32 who hand over, pay by hand, reject and cancel at once, one decides; 
 });
 
 test("a payout that is taken back while workers reserve it is paid or pending, never both", async () => {
-  // Whoever is named first is sent first.
+  // The request that is named first is sent first.
   const orders = [
     ["take back", "reserve", "give up"],
     ["reserve", "take back", "give up"],
