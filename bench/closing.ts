@@ -93,7 +93,10 @@ async function reportProjections(network: StakedNetwork): Promise<void> {
       promise: atFullSize(members, { limit: 50 }),
     });
   }
-  const compared = await comparedClosing(db, { now, close: () => closeInProcess(network, day) });
+  const compared = await comparedClosing(network.database.ownerUrl, {
+    now,
+    close: () => closeInProcess(network, day),
+  });
   report({
     name: `members and kinds whose projection at 23:59 was not what was paid, of ${compared.members} members`,
     unit: "differences",

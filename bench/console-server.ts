@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { buildApp } from "../server/src/app.ts";
+import { closedGuard } from "../server/src/core/approvals/guard.ts";
 import { createDb, createPool } from "../server/src/platform/db.ts";
 import { loginUrlOf } from "../server/src/platform/login.ts";
 import { folderStore } from "../server/src/platform/files/folder-store.ts";
@@ -23,6 +24,7 @@ const app = await buildApp(
     databaseClock: async () => now,
     secretKey: secretKeyFrom(secretText),
     production: false,
+    unsafe: [],
     publicUrl: "http://localhost",
     files: folderStore(path.join(dataDir, "files")),
     folders: [],
@@ -30,6 +32,7 @@ const app = await buildApp(
     alertWebhook: undefined,
     pushHosts: [],
     chain: undefined,
+    payoutGuard: closedGuard,
   },
   { pool, webRoot: "/nowhere", trustProxy: 1, metricsToken: undefined },
 );

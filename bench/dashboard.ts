@@ -7,6 +7,7 @@ import { statement, walletReports } from "@fc/contract/reports/portal";
 import pg from "pg";
 import { accountSql, memberAccount } from "../server/src/core/ledger/accounts.ts";
 import { buildApp } from "../server/src/app.ts";
+import { closedGuard } from "../server/src/core/approvals/guard.ts";
 import { hashPassword } from "../server/src/core/members/passwords.ts";
 import { generate } from "../server/src/testing/network/generate.ts";
 import { createDb, createPool } from "../server/src/platform/db.ts";
@@ -107,6 +108,7 @@ export async function open(
     databaseClock: async () => now,
     secretKey: secretKeyFrom("a key for benchmarks, and nothing else"),
     production: false,
+    unsafe: [],
     publicUrl: "http://localhost",
     files: folderStore(path.join(dataDir, "files")),
     folders: [],
@@ -114,6 +116,7 @@ export async function open(
     alertWebhook: undefined,
     pushHosts: [],
     chain: undefined,
+    payoutGuard: closedGuard,
   };
   const options = { webRoot: "/nowhere", trustProxy: 1, metricsToken: undefined };
   const app = await buildApp(deps, { pool, replica, ...options });

@@ -127,7 +127,7 @@ async function eachOf(
   await Promise.all([share(), share()]);
 }
 
-/** What was posted before these years is none: the first part is empty, and ends where they begin. */
+/** Nothing was posted before these years, so the first part of the table is empty and ends where they begin. */
 const prepared = ({ members }: History, months: readonly Month[]) => `
   alter table ledger_postings detach partition ledger_months.first;
   alter table ledger_postings detach partition ledger_months.later;

@@ -15,6 +15,7 @@ const benchmarks: Record<string, () => Promise<{ run(chosen: Options): Promise<v
   backup: () => import("./backup.ts"),
   proof: () => import("./proof.ts"),
   history: () => import("./history.ts"),
+  unlinked: () => import("./unlinked.ts"),
 };
 
 const help = `npm run bench -- [name …] [--members 1000000] [--postings 10000000] [--without-fsync]

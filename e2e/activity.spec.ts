@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { transfer } from "../server/src/core/ledger/posting.ts";
+import { shortName } from "../server/src/core/members/names.ts";
 import { opening } from "../server/src/testing/ledger/entries.ts";
 import { post } from "../server/src/core/ledger/post.ts";
 import { atomically } from "../server/src/platform/db.ts";
@@ -29,7 +30,7 @@ test("the activity: kinds, periods and words narrow it, all of it in the address
   await atomically(db, post, transfer(sent));
   await signedInAt(page, member, "/activity");
   await expect(rows(page)).toHaveCount(5);
-  await expect(rows(page).first()).toContainText(`Sent to ${asha.name}`);
+  await expect(rows(page).first()).toContainText(`Sent to ${shortName(asha.name)}`);
   // 100, and 1.5 + 2.5 + 3.5 of rewards, less 25.
   await expect(rows(page).first()).toContainText("−25 FC");
   await expect(rows(page).first()).toContainText("Balance 82.5");
@@ -143,8 +144,8 @@ test("the chart is read by arrow keys and by a tap, which pins the day", async (
   await atomically(db, payRewards, { member, count: 2, kind: "direct_bonus" });
   await signedInAt(page, member, "/");
   // The chart is loaded when it is seen.
-  await page.locator("[data-home=number]").last().scrollIntoViewIfNeeded();
-  const card = page.locator("section", { hasText: "Balance and earnings" });
+  await page.locator("[data-home=history]").last().scrollIntoViewIfNeeded();
+  const card = page.getByRole("region", { name: "Balance and earnings" });
   const slider = card.getByRole("slider", { name: "Point of the chart" });
   await expect(slider).toHaveAttribute("aria-valuetext", /, 1,004 FC$/);
   await slider.press("Home");

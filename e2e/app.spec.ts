@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, password, test } from "./fixtures.ts";
 import { startReleases } from "./releases.ts";
-import { signedInAt, signIn } from "./sessions.ts";
+import { logOut, signedInAt, signIn } from "./sessions.ts";
 
 // Other tests do without the worker: it would answer for the server that they play.
 test.use({ serviceWorkers: "allow", savesData: false });
@@ -107,7 +107,7 @@ test("offline the portal opens with the last figures and their time, no act wait
 
   expect(await stored(page)).toContain("fcKept");
   expect(await stored(page)).toContain(asha.name);
-  await page.getByRole("button", { name: "Logout" }).click();
+  await logOut(page);
   await expect(page).toHaveURL(/\/login/);
   await expectForgotten(page, ["fcKept", asha.name, asha.refId, figure]);
 

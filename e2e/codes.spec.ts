@@ -32,7 +32,10 @@ async function enter(page: Page, code: string): Promise<void> {
 }
 
 async function sendNewCode(page: Page): Promise<void> {
+  // Until it is sent, the page may still show how long the code before is valid.
+  const sent = page.waitForResponse(/\/otp\/send\//);
   await page.getByRole("button", { name: "Send a new code" }).click();
+  await sent;
   await expect(page.getByText(/^Valid until/)).toBeVisible();
 }
 

@@ -72,7 +72,6 @@ async function firstLogin(page: Page, member: TestMember): Promise<void> {
   const welcome = await mailed(member.email, /^Welcome/);
   const temporary = /temporary password is:?\s+(\S+)/.exec(welcome)?.[1] ?? "";
   await logIn(page, member, temporary);
-  await page.getByLabel("Old password").fill(temporary);
   await page.getByLabel("New password", { exact: true }).fill(password);
   await page.getByLabel("Confirm new password").fill(password);
   await page.getByRole("button", { name: "Send OTP" }).click();
@@ -173,6 +172,15 @@ test("a whole business day: from the registration to the withdrawal paid, and th
   await setTime(new Date(evening.getTime() + 2 * minute), [page, console]);
   await stake(page, member);
 
+  // 100 crore coins take two operators.
+  const finance = await addOperator(db, { role: "finance", passwordHash });
+  const first = await open();
+  await setTime(app.time.now, [first]);
+  await signInOperator(first, finance);
+  await openScreen(first, "Staking requests");
+  await line(first, member).click();
+  await first.getByRole("button", { name: "Confirm as the first of two" }).click();
+  await expect(first.getByText("another operator approves it")).toBeVisible();
   const admin = await addOperator(db, { role: "admin", passwordHash });
   await signInOperator(console, admin);
   await openScreen(console, "Staking requests");

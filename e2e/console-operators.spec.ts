@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { shortAddress } from "../server/src/core/wallet/coin-address.ts";
 import { addOperator, invite } from "../server/src/features/operators/invitations.ts";
 import { atomically, type Tx } from "../server/src/platform/db.ts";
 import { codeShown } from "../server/src/testing/authenticator-app.ts";
+import { giveAddress } from "../server/src/testing/money.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { environment } from "./environment.ts";
 import { expect, expectNeverShown, password, test, typeInto } from "./fixtures.ts";
@@ -64,6 +66,24 @@ test("a viewer has neither the buttons nor the keys to decide", async ({ page, m
   await expect(page.getByRole("table", { name: "Operators" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Invite an operator" })).toHaveCount(0);
   await expectNeverShown(page, "Approving");
+});
+
+test("Ctrl K finds the member of a coin address for support, and the log says so", async ({
+  page,
+  member,
+  db,
+}) => {
+  const address = `0x${randomUUID().replaceAll("-", "")}00000000`;
+  await giveAddress(db, member, address, new Date());
+  await operatorAt(page, "/console", { role: "support" });
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await typeInto(page.getByRole("combobox", { name: /^A screen, or a member/ }), address);
+  await page.getByRole("option", { name: new RegExp(member.refId) }).click();
+  await expect(page).toHaveURL(`/console/members/${member.refId}`);
+  await page.goto("/console/log");
+  const search = new RegExp(`^Searched members by .*${shortAddress(address)}, 1 found$`);
+  await expect(page.getByText(search)).toBeVisible();
 });
 
 test("an operator is disabled only after a question", async ({ page, db }) => {

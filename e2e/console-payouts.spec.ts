@@ -1,7 +1,10 @@
 import { referenceOf } from "@fc/contract/receipts/reference";
 import type { Browser, Page } from "@playwright/test";
+import { lookUpHandPayments } from "../server/src/core/chain/hand-payments.ts";
 import { lookAtWallet } from "../server/src/core/chain/look.ts";
+import { acceptWithdrawal } from "../server/src/features/withdraw/decisions.ts";
 import { payOut } from "../server/src/features/withdraw/payout-task.ts";
+import { atomically } from "../server/src/platform/db.ts";
 import { startTestChain, type TestChain } from "../server/src/testing/chain/test-chain.ts";
 import { giveAddress, longAgo, setPrice, setSetting } from "../server/src/testing/money.ts";
 import { payoutTestOf } from "../server/src/testing/payouts.ts";
@@ -20,6 +23,7 @@ let tested: TestChain;
 test.beforeAll(async () => {
   tested = await startTestChain({ hotWalletCoins: 10_000_000_000n });
   app = await startOwnServer({ chain: tested.chain });
+  await setPrice(app.db, 1_000_000, longAgo(app.time.now));
 });
 test.afterAll(async () => {
   await app.stop();
@@ -38,7 +42,6 @@ test("an operator hands a withdrawal over, the hot wallet pays it, and its membe
 }) => {
   const { db } = app;
   const since = longAgo(app.time.now);
-  await setPrice(db, 1_000_000, since);
   const explorerUrl = "https://explorer.example.com/tx/{hash}";
   await setSetting(app.databaseUrl, "payout", { explorerUrl });
   const member = await addWithdrawer(app, { staking: 100_000_000 });
@@ -92,4 +95,50 @@ test("an operator hands a withdrawal over, the hot wallet pays it, and its membe
     `https://explorer.example.com/tx/${hash}`,
   );
   await expectAccessible(portal);
+});
+
+test("a payment by hand that the chain does not show is named anew, and its member sees both", async ({
+  browser,
+  passwordHash,
+}) => {
+  const { db, time } = app;
+  const since = longAgo(time.now);
+  const member = await addWithdrawer(app, { staking: 100_000_000 });
+  const wallet = await tested.newWallet();
+  await giveAddress(db, member, wallet.address, since);
+  const id = await pendingWithdrawal(db, { memberId: member.id, whole: 8_000_000, now: time.now });
+  const wrong = await tested.sendCoins(tested.owner, tested.hotWallet.address, 7_800_000n);
+  await atomically(db, acceptWithdrawal, { id, transactionId: wrong, now: time.now });
+  const lookUp = () => lookUpHandPayments({ db, clock: () => time.now, chain: tested.chain });
+  await tested.settle();
+  await lookUp();
+
+  const portal = await openAt(browser);
+  await logIn(portal, member);
+  await expect(portal.getByText("Welcome, Asha Verma")).toBeVisible();
+  await portal.goto(`/receipt/${referenceOf("withdrawal", id)}`);
+  await expect(portal.getByText("Your payment was not found on the chain")).toBeVisible();
+  await expectAccessible(portal);
+
+  const page = await openAt(browser);
+  const operator = await addOperator(db, { role: "finance", name: "Omar Khan", passwordHash });
+  await typePassword(page, operator);
+  await page.getByRole("button", { name: "Skip for this demo" }).click();
+  await page.goto("/console/withdrawals?status=A");
+  await page.getByRole("button", { name: new RegExp(member.refId) }).click();
+  await expect(page.getByText("The coins of this transaction went to another address")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Name another transaction" }).click();
+  const right = await tested.sendCoins(tested.owner, wallet.address, 7_800_000n);
+  await page.getByLabel("Transaction that paid it").fill(right);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Look it up" }).click();
+  await expect(page.getByText(right)).toBeVisible();
+  await tested.settle();
+  await lookUp();
+  await page.reload();
+  await page.getByRole("button", { name: new RegExp(member.refId) }).click();
+  await expect(page.getByText("Found, with this address and amount")).toBeVisible();
+  await portal.reload();
+  await expect(portal.getByText("Your payment was found on the chain")).toBeVisible();
 });

@@ -31,6 +31,7 @@ test("an operator sets the price of a dollar, and the member's payment page foll
 
   await signedInAt(portal, member, "/stacking");
   await portal.getByRole("radio", { name: "$150" }).check();
+  await portal.getByRole("button", { name: "Continue to payment" }).click();
   const cost150 = `₹${(150 * rupees).toLocaleString("en-IN")}.00`;
   await expect(portal.getByText(cost150).first()).toBeVisible();
 });

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { daysAfter } from "@fc/contract/period";
+import { inrText } from "@fc/contract/amount-text";
 import { fcToWire } from "@fc/contract/money";
 import type { Browser, Page } from "@playwright/test";
+import { owedTax } from "../server/src/core/taxes/owed.ts";
 import { houseBalances } from "../server/src/core/ledger/house.ts";
 import { closeDay } from "../server/src/core/plan/closing.ts";
 import { coins, setPrice } from "../server/src/testing/money.ts";
@@ -113,14 +115,16 @@ test("two people set a tax rule, a credit follows it, and certificate and quarte
   await accountant.getByRole("button", { name: "Record a payment" }).click();
   const payment = accountant.getByRole("dialog", { name: "Tax paid to the state" });
   await payment.getByLabel("Challan").fill("0510002 18-11-2026 00123");
-  await payment.getByLabel("Tax (₹)").fill("1,267.50");
-  await payment.getByLabel("Tax (FC)").fill(String(taxFc));
+  const { owedPaise } = await owedTax(db);
+  const owed = `${owedPaise / 100n}.${String(owedPaise % 100n).padStart(2, "0")}`;
+  await payment.getByLabel("Tax (₹)").fill(owed);
+  await payment.getByLabel("Interest (₹)").fill("18.50");
   await payment.getByLabel("Note, for the second person").fill("Tax of November");
   await expectAccessible(accountant);
   await payment.getByRole("button", { name: "Propose it" }).click();
   await expect(payment).toBeHidden();
   await expect(
-    accountant.getByRole("heading", { name: "Tax of ₹1,267.50 was paid to the state" }),
+    accountant.getByRole("heading", { name: `Tax of ${inrText(owedPaise)} was paid to the state` }),
   ).toBeVisible();
   const confirmer = await adminPage(browser, "Farah Khan", passwordHash);
   await openScreen(confirmer, "Taxes");

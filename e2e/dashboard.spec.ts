@@ -8,8 +8,8 @@ import { follow } from "./router.ts";
 import { signedInAt } from "./sessions.ts";
 import { payRewards, stakeFromWallet } from "./money.ts";
 
+/** In the specification's order. */
 const labels = [
-  "Coin Today For $15",
   "Date of Joining",
   "Date of Staking",
   "Total Staking (FC)",
@@ -30,42 +30,47 @@ function rounded(amountFc: bigint): string {
 }
 
 const tile = (page: Page, label: string) => page.locator(".tile", { hasText: label }).locator("dd");
-const step = (page: Page, text: string) => page.getByRole("link", { name: text });
+const step = (page: Page, text: string) => page.locator("[data-step]", { hasText: text });
 
-test("a newcomer sees what to do next, and finds every tile in the folded sections", async ({
+test("a newcomer sees every tile in the specification's order, the four buttons and one next step", async ({
   page,
   member,
 }) => {
   await signedInAt(page, member, "/");
-  await expect(page.getByRole("heading", { name: `Welcome, ${member.name}` })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Next steps" })).toBeInViewport();
-  await expect(page.getByText("1 of 7 done")).toBeVisible();
-  await expect(page.getByText("Done: Password")).toBeVisible();
-  for (const [text, path] of [
-    ["Complete your profile", "/profile"],
-    ["Add your PAN", "/pan-details"],
-    ["Add your bank account", "/bank-details"],
-    ["Set your free coin address", "/coin-address"],
-    ["Stake your first package", "/stacking"],
-    ["Share your referral link", "/referral-link"],
-  ] as const) {
-    await expect(step(page, text)).toHaveAttribute("href", path);
-  }
-  // Nothing is counted yet, so there is no figure but the price.
-  await expect(page.locator(".tile dd").filter({ visible: true })).toHaveCount(1);
-  await expectAccessible(page);
-
-  for (const section of ["Wallets", "Staking", "Team", "Today's closing"]) {
-    await page.getByRole("button", { name: section, exact: true }).click();
-  }
-  for (const label of labels) await expect(page.getByText(label, { exact: true })).toBeVisible();
+  const hero = page.locator(".welcome");
+  await expect(hero.getByRole("heading", { name: `Welcome, ${member.name}` })).toBeVisible();
+  await expect(hero.getByText("Coin Today For $15")).toBeVisible();
+  for (const act of ["Stake", "Withdraw", "Transfer", "Invite"])
+    await expect(hero.getByRole("link", { name: act, exact: true })).toBeVisible();
+  await expect(hero.locator(".next-step")).toHaveCount(1);
+  const next = hero.getByRole("link", { name: "Stake your first package" });
+  await expect(next).toBeInViewport();
+  await expect(next).toHaveAttribute("href", "/stacking");
+  await expect(page.locator(".tile dt").filter({ visible: true }).allInnerTexts()).resolves.toEqual([
+    "Total Wallet",
+    "Coin Today For $15",
+    ...labels,
+    "Next closing",
+    "Pair matching so far",
+    "Cap of the day",
+    "Headroom under the cap",
+  ]);
   await expect(tile(page, "Total Wallet (FC)")).toHaveText("0");
   await expect(tile(page, "Left Users / Active Left Users")).toHaveText("0 / 0");
   await expect(tile(page, "Date of Staking")).toHaveText("Not yet");
-  await page.getByRole("button", { name: "Team", exact: true }).click();
-  await page.reload();
-  await expect(tile(page, "Date of Staking")).toHaveText("Not yet");
-  await expect(page.getByText("Left Business ($)")).toBeHidden();
+
+  await expect(page.getByText("1 of 7 done")).toBeVisible();
+  const steps = page.locator("[data-step] a");
+  await expect(steps.locator("strong")).toHaveText([
+    "Share your referral link",
+    "Complete your profile",
+    "Set your free coin address",
+    "Add your PAN",
+    "Add your bank account",
+  ]);
+  const paths = ["/referral-link", "/profile", "/coin-address", "/pan-details", "/bank-details"];
+  for (const [at, path] of paths.entries()) await expect(steps.nth(at)).toHaveAttribute("href", path);
+  await expectAccessible(page);
 });
 
 test("a step that is done is gone, and one that is missing stays after the first stake", async ({
@@ -74,7 +79,7 @@ test("a step that is done is gone, and one that is missing stays after the first
   db,
 }) => {
   await signedInAt(page, member, "/");
-  await step(page, "Add your bank account").click();
+  await step(page, "Add your bank account").getByRole("link").click();
   await page.getByRole("button", { name: "Update Bank Address" }).click();
   await page.getByLabel("Account number", { exact: true }).fill("001234567890");
   await page.getByLabel("Account number, once more").fill("001234567890");
@@ -91,7 +96,7 @@ test("a step that is done is gone, and one that is missing stays after the first
   await stakeFromWallet(db, member, 15_000n);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Still to do" })).toBeVisible();
-  await expect(step(page, "Stake your first package")).toBeHidden();
+  await expect(page.getByRole("link", { name: "Stake your first package" })).toBeHidden();
   await expect(step(page, "Set your free coin address")).toBeVisible();
 });
 
@@ -166,10 +171,9 @@ test("a member's figures are rounded, and exact on a tap", async ({ page, member
   await tile(page, "Offer Wallet (FC)").getByRole("button").click();
   await expect(tile(page, "Offer Wallet (FC)")).toHaveText("1.5");
   // The chart is loaded when it is seen.
-  await page.locator("[data-home=number]").last().scrollIntoViewIfNeeded();
+  await page.locator("[data-home=history]").last().scrollIntoViewIfNeeded();
   const highest = `Highest: ${(Number(principalFc) / 10_000 + 1000).toLocaleString("en-IN")} FC`;
   await expect(page.getByRole("img", { name: highest })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Next steps" })).toBeHidden();
   await expect(tile(page, "Earned in all (FC)")).toHaveText("62");
 });
 
@@ -185,7 +189,7 @@ test("what could not be loaded says so, and comes on Retry", async ({ page, memb
   await page.route("**/api/user/getDashboard/**", (route) => route.abort(), { times: 2 });
   await signedInAt(page, member, "/");
   await page.getByRole("button", { name: "Retry" }).first().click();
-  await expect(page.getByRole("heading", { name: "Next steps" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Still to do" })).toBeVisible();
 });
 
 test(
@@ -230,12 +234,12 @@ test(
       expect(shift).toBeLessThan(0.05);
     };
     await signedInAt(page, member, "/");
-    await expect(page.getByRole("heading", { name: "Next steps" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Still to do" })).toBeVisible();
     await reload(
       async () => {
         await expect(preview.getByText("1 of 7 done")).toBeVisible();
-        await expect(preview.getByText("Done: Password")).toBeVisible();
-        await expect(preview.getByText("Total Wallet (FC)")).toBeHidden();
+        await expect(preview.locator(".next-step")).toHaveText(/Stake your first package/);
+        await expect(preview.getByText("Earned in all (FC)")).toBeHidden();
       },
       () => expect(tile(page, "Coin Today For $15")).toHaveText(/FC$/),
     );
@@ -245,7 +249,8 @@ test(
     await reload(
       async () => {
         await expect(preview.getByText("2 of 7 done")).toBeVisible();
-        await expect(preview.getByText("Total Wallet (FC)")).toBeVisible();
+        await expect(preview.locator(".next-step")).toHaveText(/Share your referral link/);
+        await expect(preview.getByText("Earned in all (FC)")).toBeVisible();
         await expect(preview.locator(".total dd")).toContainText("1,000");
       },
       () => expect(tile(page, "Total Wallet (FC)")).toContainText("1,000"),

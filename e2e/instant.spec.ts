@@ -3,7 +3,7 @@ import { demoPassword } from "../server/seeds/demo-logins.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { askToSaveData, expect, followRequests, test } from "./fixtures.ts";
 import "../web/src/lib/api/early-answers.ts";
-import { logIn, signedInAt, signIn } from "./sessions.ts";
+import { logIn, logOut, signedInAt, signIn } from "./sessions.ts";
 
 const dashboardCall = "**/api/user/getDashboard/*";
 
@@ -166,7 +166,7 @@ test.describe("without saving data", () => {
     otherPage.on("request", (request) => requested.push(request.url()));
     const allArrived = followRequests(otherPage);
     await otherPage.goto(new URL("/", page.url()).href);
-    await expect(otherPage.getByRole("heading", { name: "Next steps" })).toBeVisible();
+    await expect(otherPage.getByRole("heading", { name: "Still to do" })).toBeVisible();
     await allArrived();
     // Longer than the page waits until it is idle. Once for the answers, and once for what follows from them.
     for (let times = 0; times < 2; times++) await otherPage.clock.runFor(10_000);
@@ -258,7 +258,7 @@ test("who signs in next on the same phone sees nothing of the member before", as
 }) => {
   await logIn(page, member);
   await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.getByRole("button", { name: "Logout" }).click();
+  await logOut(page);
   await expect(page).toHaveURL(/\/login$/);
   const kept = () => ({ member: localStorage.getItem("fcMember"), early: globalThis.fcEarly });
   expect(await page.evaluate(kept)).toEqual({ member: null, early: undefined });

@@ -1,6 +1,6 @@
 import { expect, expectShown, password, test } from "./fixtures.ts";
 import { codeMailedTo, mailTo } from "./mails.ts";
-import { logIn } from "./sessions.ts";
+import { logIn, logOut } from "./sessions.ts";
 
 test("a press before the page's script is there waits for it; no password gets into the address, and none leads elsewhere", async ({
   page,
@@ -37,7 +37,7 @@ test("a member signs in, stays signed in after a reload, and signs out on the se
   await expect(page).toHaveURL("/");
 
   const token = await page.evaluate(() => localStorage.getItem("freeCoinToken"));
-  await page.getByRole("button", { name: "Logout" }).click();
+  await logOut(page);
   await expect(page).toHaveURL(/\/login$/);
   expect(await page.evaluate(() => localStorage.getItem("freeCoinToken"))).toBeNull();
   // The page does not wait for the server's answer.
@@ -62,13 +62,27 @@ test("an anonymous visitor sees nobody's page, is sent to the login and back to 
   await expect(page.getByRole("tree", { name: "Your team as a list" })).toBeVisible();
 });
 
+test("on a phone Logout asks once, and Stay stays", async ({ page, member }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await logIn(page, member);
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+  // Its code comes with that of the question.
+  await page.getByRole("button", { name: "Your account" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  const question = page.getByRole("dialog", { name: "Sign out?" });
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(question).toBeHidden();
+  await page.reload();
+  await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
+});
+
 test("signing out in one tab signs out the other", async ({ page, member, context }) => {
   await logIn(page, member);
   await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
   const other = await context.newPage();
   await other.goto("/");
   await expect(other.getByText(`Welcome, ${member.name}`)).toBeVisible();
-  await page.getByRole("button", { name: "Logout" }).click();
+  await logOut(page);
   await expect(other).toHaveURL(/\/login/);
 });
 
@@ -93,7 +107,6 @@ test("a forgotten password: from the dialog to the mail, the first login and the
   await expect(page).toHaveURL(/\/change-password$/);
 
   const chosen = "Monsoon over Kochi 5";
-  await page.getByLabel("Old password").fill(temporary);
   await page.getByLabel("New password", { exact: true }).fill(chosen);
   await page.getByLabel("Confirm new password").fill(chosen);
   await page.getByRole("button", { name: "Send OTP" }).click();

@@ -2,29 +2,10 @@ import type { Page } from "@playwright/test";
 import { fund, giveAddress, giveStake, longAgo, walletsOf } from "../server/src/testing/money.ts";
 import { tokenKey } from "../web/src/lib/session/session.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { deviceOf } from "./devices.ts";
 import { expect, expectShown, test, type Member } from "./fixtures.ts";
 import { codeMailedTo, mailTo } from "./mails.ts";
 import { signedInAt } from "./sessions.ts";
-
-/** The part of a phone or laptop that keeps passkeys; its user shows a finger at once, unless told otherwise. */
-async function deviceOf(page: Page) {
-  const browser = await page.context().newCDPSession(page);
-  await browser.send("WebAuthn.enable");
-  const { authenticatorId } = await browser.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    setFinger: (isUserVerified: boolean) =>
-      browser.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
-  };
-}
 
 /** Both halves of it: with one of them left, the login page would lead to the dashboard first, and back. */
 async function forgetSession(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import { noticeMs } from "@fc/contract/notice-times";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, expectShown, password, test } from "./fixtures.ts";
 import { codeMailedTo, mailTo } from "./mails.ts";
-import { logIn, signedInAt } from "./sessions.ts";
+import { logIn, logOut, signedInAt } from "./sessions.ts";
 import type { Page } from "@playwright/test";
 
 const newPassword = "Monsoon over Kochi 5";
@@ -56,7 +56,7 @@ test("a member changes the password with the mailed code, and reads beside the f
   await expect(page.getByText("Password Changed")).toBeHidden();
 
   await mailTo(member.email, /password was changed/);
-  await page.getByRole("button", { name: "Logout" }).click();
+  await logOut(page);
   await logIn(page, member, newPassword);
   await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
 });

@@ -78,13 +78,17 @@ test.describe("the referral link", () => {
     ] as const) {
       const region = page.getByRole("region", { name: title });
       await expect(region.getByText(`${origin}/referral-link/${member.refId}/${side}`)).toBeVisible();
-      const code = region.getByRole("img", { name: `QR code of the ${side} link` });
+      await expect(region.getByRole("button", { name: "Copy link" })).toBeInViewport();
+      const code = page
+        .getByRole("region", { name: `Share the ${side} link` })
+        .getByRole("img", { name: `QR code of the ${side} link` });
       await expect(code).toBeVisible();
       await expect(code).toHaveCSS("background-color", "rgb(255, 255, 255)");
     }
     const card = page.getByRole("region", { name: "Left Referral Link" });
+    const sharing = page.getByRole("region", { name: "Share the left link" });
     const sent = async () => {
-      const href = await card.getByRole("link", { name: "Send by WhatsApp" }).getAttribute("href");
+      const href = await sharing.getByRole("link", { name: "Send by WhatsApp" }).getAttribute("href");
       const { origin: service, searchParams } = new URL(href ?? "");
       return [service, searchParams.get("text")];
     };
@@ -100,7 +104,7 @@ test.describe("the referral link", () => {
     await expect(page.getByLabel("Message with the link")).toHaveValue("Namaste & welcome, 50% ready?");
     await expect.poll(sent).toEqual(["https://wa.me", `Namaste & welcome, 50% ready?\n${link}`]);
     const download = page.waitForEvent("download");
-    await card.getByRole("button", { name: "Save the QR card" }).click();
+    await sharing.getByRole("button", { name: "Save the QR card" }).click();
     const file = await download;
     expect(file.suggestedFilename()).toBe(`invitation-${member.refId}-left.png`);
     const picture = await readFile(await file.path());

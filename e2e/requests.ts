@@ -6,8 +6,11 @@ import { opening } from "../server/src/testing/ledger/entries.ts";
 import type { Tx } from "../server/src/platform/db.ts";
 import type { Member } from "./fixtures.ts";
 
-/** A staking request of $150 with a proof, made now without the form; returns its id. */
-export async function requestStake(tx: Tx, { id: memberId }: Pick<Member, "id">): Promise<number> {
+/** A staking request with a proof, made now without the form; returns its id. */
+export async function requestStake(
+  tx: Tx,
+  { id: memberId, amountUsdCents = 15_000n }: Pick<Member, "id"> & { amountUsdCents?: bigint },
+): Promise<number> {
   const upload = randomUUID();
   await tx
     .insertInto("uploads")
@@ -26,7 +29,7 @@ export async function requestStake(tx: Tx, { id: memberId }: Pick<Member, "id">)
     .insertInto("staking_requests")
     .values({
       member_id: memberId,
-      amount_usd_cents: 15_000n,
+      amount_usd_cents: amountUsdCents,
       upload_id: upload,
       requested_at: new Date(),
       decided_at: null,

@@ -15,6 +15,14 @@ export async function logIn(page: Page, { refId }: Pick<Member, "refId">, secret
   await page.getByRole("button", { name: "Login" }).click();
 }
 
+/** By the button, as a person does. A phone asks once, as soon as the code of the question is there. */
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Logout" }).click();
+  const question = page.getByRole("dialog", { name: "Sign out?" });
+  await question.or(page.getByRole("button", { name: "Login", exact: true })).waitFor();
+  if (await question.isVisible()) await question.getByRole("button", { name: "Sign out" }).click();
+}
+
 /** Gives the page's browser a session of the member, as the login would, for the next page it opens. */
 export async function signIn(page: Page, { id: memberId }: Pick<Member, "id">): Promise<void> {
   const userAgent = "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";

@@ -9,6 +9,22 @@ import { signedInAt } from "./sessions.ts";
 
 test.use(withMotion);
 
+/** The specification's entries in its order; all of them are in sight on a laptop. */
+const specified = `Dashboard, Profile, Bank Details, Change Password, PAN Details, Notice Board,
+  Direct referrals, Tree Chart,
+  Staking Wallet Report, Earning Wallet Report, Offers Wallet Report, Transfer Wallet Report,
+  Withdraw, Withdraw Report, Staking Report, Free Coin Address, FMDC Coin Update, Staking, Referral link,
+  Transfer Wallet, Plan, Download the plan (PDF), Registration, Support`.split(/,\s+/);
+/** What it does not have, behind them. */
+const ours = [
+  "Activity",
+  "Tonight's earnings",
+  "Notifications",
+  "Security",
+  "Transparency",
+  "Terms, privacy and risks",
+];
+
 test.beforeEach(async ({ page, member }) => {
   await signedInAt(page, member, "/");
   await expect(page.getByText(`Welcome, ${member.name}`)).toBeVisible();
@@ -26,7 +42,10 @@ test(
       await drawer.getByRole("link", { name: "Notice Board" }).click();
       await expect(drawer).toBeHidden();
     } else {
-      await page.getByRole("navigation").getByRole("link", { name: "Notice Board" }).click();
+      const entries = page.getByRole("navigation", { name: "Main navigation" }).getByRole("link");
+      await expect(entries.filter({ hasText: /\S/ })).toHaveText([...specified, ...ours]);
+      for (const at of specified.keys()) await expect(entries.nth(at)).toBeInViewport({ ratio: 1 });
+      await entries.filter({ hasText: "Notice Board" }).click();
     }
     await expect(page).toHaveURL(/\/notice-board$/);
     await expect(page).toHaveTitle(/Notice Board/);
@@ -43,7 +62,7 @@ test("Hindi and dark are kept after a reload", async ({ page, member, isMobile }
   if (isMobile) await page.getByRole("button", { name: /menu/i }).click();
   await page.getByRole("button", { name: "हिन्दी" }).click();
   await expect(page.locator("html")).toHaveAttribute("lang", "hi");
-  await page.getByRole("button", { name: "गहरा" }).click();
+  await page.getByRole("button", { name: "डार्क" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("lang", "hi");

@@ -54,7 +54,7 @@ test("a member stakes a package with a proof and the mailed code, and follows it
   await page.getByLabel("$150").check();
   await expect(page.getByText("Coin Today For $15")).toBeVisible();
   await expect(page.getByText(/FC$/).first()).toBeVisible();
-  await expect(page.getByRole("img", { name: "QR code to pay by UPI" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code to pay by UPI" })).toHaveCount(0);
   await payForStake(page);
   await expect(page.getByRole("img", { name: "QR code to pay by UPI" })).toBeVisible();
   await addProof(page);
@@ -127,11 +127,11 @@ test("on a phone the payment app opens with payee and amount, the code can be sa
   member,
 }) => {
   const app = page.getByRole("link", { name: "Pay by UPI app" });
-  await expect(page.getByRole("img", { name: "QR code to pay by UPI" })).toBeVisible();
-  await expect(app).toHaveCount(0);
   await page.getByLabel("$150").check();
+  await expect(app).toHaveCount(0);
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await expect(page.getByRole("heading", { name: "Pay for it" })).toBeFocused();
+  await expect(page.getByRole("img", { name: "QR code to pay by UPI" })).toBeVisible();
   const sum = /₹([\d,]+\.\d\d)/.exec((await page.getByText(/^Pay ₹/).textContent()) ?? "")?.[1];
   await expect(app).toHaveAttribute(
     "href",

@@ -35,6 +35,7 @@ test("a member checks the receiver and sends coins", async ({ page, sender, rece
   await expect(page.getByText("Please press Check to see whose user ID this is")).toBeVisible();
   await page.getByRole("button", { name: "Check" }).click();
   await expect(page.getByText("Ravi K.")).toBeVisible();
+  await expect(page.getByLabel("Receiver ID")).toHaveValue(receiver.refId);
   await page.getByRole("button", { name: "Transfer", exact: true }).click();
   await expect(dialog(page)).toContainText("1,234.5 FC");
   await expect(dialog(page)).toContainText(receiver.refId);

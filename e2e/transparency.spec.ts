@@ -1,5 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { hash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
+import { GrowingTree, nodeText, rootOf } from "@fc/contract/transparency/liabilities/tree";
 import type { Locator, Page, TestInfo } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, onBothSizes, test } from "./fixtures.ts";
@@ -72,6 +74,8 @@ test("a new member has a result of zero, and a failure has a Retry", async ({
   await expect(page.locator("section", { hasText: "Your own result" })).toContainText("$0 paid for stakes");
 });
 
+const sha256 = (text: string) => hash("sha256", text);
+
 /** The path of what is saved by a press, under its own name: a browser opens a page only if its name ends so. */
 async function saved(page: Page, press: Locator, folder: TestInfo): Promise<string> {
   const download = page.waitForEvent("download");
@@ -82,7 +86,7 @@ async function saved(page: Page, press: Locator, folder: TestInfo): Promise<stri
   return path;
 }
 
-test("a member's proof is checked on the device, saved, and checked again without us, with the whole list", async ({
+test("a member's proof is checked on the device, saved, and checked again without us; the page says why there is no list", async ({
   page,
   context,
   asha,
@@ -101,7 +105,9 @@ test("a member's proof is checked on the device, saved, and checked again withou
   expect(await published()).toContainEqual(expect.objectContaining({ day, root }));
   await expect(card).toContainText(root);
   const checker = await saved(page, card.getByRole("link", { name: "Save the checker" }), testInfo);
-  const list = await saved(page, card.getByRole("link", { name: "Save the list of all leaves" }), testInfo);
+  // The demo has too few members with coins for a list.
+  await expect(card).toContainText("fewer than 1,000 members have coins");
+  await expect(card.getByRole("button", { name: "Save the list of branches" })).toHaveCount(0);
 
   await context.setOffline(true);
   await page.goto(pathToFileURL(checker).href);
@@ -117,15 +123,73 @@ test("a member's proof is checked on the device, saved, and checked again withou
     });
   await expect.poll(msToCheck).toBeLessThan(100);
   await expect(page.getByText("✓ The root is the one that everybody is shown.")).toBeVisible();
-  await page.getByLabel("The saved list").setInputFiles(list);
-  await expect(page.getByText("The list holds.")).toBeVisible();
-  await expect(page.getByText("✓ The leaves of the proof are in the list")).toBeVisible();
+
+  // Each file is blamed for its own fault.
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
+  const [proofField, listField] = [page.getByLabel("Your saved proof"), page.getByLabel("The saved list")];
+  await proofField.setInputFiles(file("photo.json", Buffer.from("{}")));
+  await expect(page.getByText("This is not a proof file.")).toBeVisible();
+  await expect(page.getByText("The proof does not hold.")).toHaveCount(0);
+  await proofField.setInputFiles(proof);
+  await listField.setInputFiles(proof);
+  await expect(page.getByText("This is not a list.")).toBeVisible();
+  await page.getByLabel("The root of that day").fill("");
+  const twoLeaves = Buffer.alloc(2 * 48);
+  await listField.setInputFiles(file("other.bin", twoLeaves));
+  await expect(page.getByText("The proof holds by itself, so the list is another one")).toBeVisible();
+  await listField.setInputFiles(file("cut.bin", twoLeaves.subarray(1)));
+  await expect(page.getByText("This is not a list.")).toBeVisible();
+  await listField.setInputFiles(file("other.bin", twoLeaves));
 
   content.accounts.transfer = String(BigInt(content.accounts.transfer) + 1n);
+  content.leaves[0].owed = String(BigInt(content.leaves[0].owed) + 2n);
   const buffer = Buffer.from(JSON.stringify(content));
   await page
     .getByLabel("Your saved proof")
     .setInputFiles({ name: "proof.json", mimeType: "application/json", buffer });
   await expect(page.getByText("The proof does not hold.")).toBeVisible();
   await expect(page.getByText("✗ This is NOT so: The leaves add up")).toBeVisible();
+  await expect(page.getByText("The fault is in the proof, which does not hold by itself.")).toBeVisible();
+});
+
+test("the checker checks a list of branches, and a list of leaves that was saved before there were branches", async ({
+  page,
+}, testInfo) => {
+  const day = "2026-02-03";
+  const leaves = Array.from({ length: 8 }, (_, at) => ({
+    hash: sha256(`leaf ${at}`),
+    owedFc: 50_000n,
+    lockedFc: 20_000n,
+  }));
+  const tree = new GrowingTree(sha256);
+  for (const leaf of leaves) tree.add(leaf);
+  const root = rootOf(sha256, { day, leaves: leaves.length, top: tree.top()! });
+  const published = {
+    day,
+    takenAt: "2026-02-03T18:40:00.000Z",
+    root,
+    leaves: 8,
+    owed: "400000",
+    locked: "160000",
+  };
+  const branches = leaves.map(nodeText);
+  const json = { format: "fc-list/2", published, branchLeaves: 1, branches };
+  const checker = testInfo.outputPath("checker.html");
+  await writeFile(checker, await (await page.request.get("/fc-proof-checker.html")).body());
+  await page.goto(pathToFileURL(checker).href);
+  await page.getByLabel("The root of that day").fill(root);
+  const choose = (name: string, content: string | Buffer) =>
+    page.getByLabel("The saved list").setInputFiles({
+      name,
+      mimeType: "application/octet-stream",
+      buffer: Buffer.from(content),
+    });
+  await choose("fc-list.json", JSON.stringify(json));
+  await expect(page.getByText("The list holds.")).toBeVisible();
+  await expect(page.getByText("✓ Each branch holds just its share")).toBeVisible();
+  await choose("fc-list.json", JSON.stringify({ ...json, branches: branches.slice(1) }));
+  await expect(page.getByText("The list does not hold.")).toBeVisible();
+  await choose("liabilities.bin", Buffer.from(branches.join(""), "hex"));
+  await expect(page.getByText("The list holds.")).toBeVisible();
+  await expect(page.getByText("✓ All leaves together add up")).toHaveCount(0);
 });

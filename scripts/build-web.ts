@@ -4,8 +4,10 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Builds the web apps unless the last build is newer than all sources. */
+/** Builds the web apps unless the last build is newer than all sources, or there are none. */
 export async function buildWebIfStale(): Promise<void> {
+  // A release brings the built pages and not their sources.
+  if (!existsSync(`${root}web/src`)) return;
   const built = `${root}web/dist/login.html`;
   const sources = globSync(
     ["web/src/**/*", "web/*.{ts,html,json}", "web/public/**/*", "contract/src/**/*", "package-lock.json"],

@@ -1,4 +1,10 @@
 // Plain JavaScript that old versions can read, because it runs on the machine's own Node.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** The Node that npm install brings along. */
+const brought = fileURLToPath(new URL("../node_modules/node/bin/node", import.meta.url));
 const needed = [22, 18];
 
 /** The problem with the running Node; undefined if there is none. */
@@ -13,6 +19,16 @@ export function nodeProblem(version = process.versions.node) {
 }
 
 const problem = nodeProblem();
+if (problem !== undefined && existsSync(brought)) {
+  // npm runs scripts with the Node that it brought. Where the machine's own Node was called, it hands over to that one.
+  const child = spawn(brought, [...process.execArgv, ...process.argv.slice(1)], { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  const code = await new Promise((resolve) => {
+    child.once("error", () => resolve(1));
+    child.once("exit", (exitCode) => resolve(exitCode ?? 1));
+  });
+  process.exit(code);
+}
 if (problem !== undefined) {
   console.error(problem);
   process.exit(1);

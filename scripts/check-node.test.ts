@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { access } from "node:fs/promises";
+import { access, cp } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../server/src/testing/temporary-folder.ts";
+import { nodeProblem } from "./check-node.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folders = (process.env["PATH"] ?? "").split(delimiter);
@@ -36,21 +37,29 @@ async function olderNode(): Promise<{ file: string; version: string } | undefine
 const noOlderNode = "no Node before 22 is on the PATH";
 
 test.each([
-  ["18.20.8", 1],
-  ["22.17.1", 1],
-  ["22.18.0", 0],
-  ["24.0.0", 0],
-])("Node %s ends the check with %i", async (version, code) => {
-  const pretend = `Object.defineProperty(process.versions, "node", { value: "${version}" })`;
-  const script = `${pretend}; await import("./scripts/check-node.mjs")`;
-  expect(await run(process.execPath, ["--input-type=module", "--eval", script])).toMatchObject({ code });
+  ["18.20.8", false],
+  ["22.17.1", false],
+  ["22.18.0", true],
+  ["24.0.0", true],
+])("whether the product runs on Node %s: %s", (version, runs) => {
+  expect(nodeProblem(version) === undefined).toBe(runs);
+});
+
+test("a script that is called with an older Node runs on the one that npm has brought", async ({ skip }) => {
+  const older = (await olderNode()) ?? skip(noOlderNode);
+  const DATA_DIR = await temporaryFolder();
+  const env = { DATA_DIR, DATABASE_URL: "", NODE_ENV: "" };
+  const { code, stdout } = await run(older.file, ["scripts/db-reset.mjs"], env);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `Removed ${DATA_DIR}\n` });
 });
 
 test("where npm could bring no Node, an older one says so in a sentence, and does nothing", async ({
   skip,
 }) => {
   const older = (await olderNode()) ?? skip(noOlderNode);
-  const { code, stdout, stderr } = await run(older.file, ["scripts/start.mjs"]);
+  const scripts = join(await temporaryFolder(), "scripts");
+  await cp(join(root, "scripts"), scripts, { recursive: true });
+  const { code, stdout, stderr } = await run(older.file, [join(scripts, "start.mjs")]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain(`FC Portal runs on Node 22.18 or later, and this is Node ${older.version}.`);
 });

@@ -12,9 +12,15 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { login } from "@fc/contract/login/portal";
 import { resumableUploadPath, uploadLimits } from "@fc/contract/uploads/portal";
+import { wireError } from "@fc/contract/wire-error";
 import { buildWebIfStale } from "./build-web.ts";
 import { withCluster } from "../server/src/testing/cluster.ts";
-import { CompanyMember, startProduction, type Production } from "../server/src/testing/production.ts";
+import {
+  CompanyMember,
+  confirmPlan,
+  startProduction,
+  type Production,
+} from "../server/src/testing/production.ts";
 
 const site = fileURLToPath(new URL("../ops/nginx/fc-portal.conf", import.meta.url));
 const ports = { http: 18080, https: 18443 };
@@ -53,6 +59,7 @@ async function tryBehindNginx(ownerUrl: string): Promise<void> {
   // The workers of an nginx that root starts have a user of their own.
   await chmod(folder, 0o755);
   const company = await startProduction(ownerUrl);
+  await confirmPlan(ownerUrl);
   const nginx = await startNginx(folder, new URL(company.url).port);
   try {
     const ca = await readFile(path.join(folder, "certificate.pem"));
@@ -105,8 +112,22 @@ async function tryEverything(company: Production, ask: Send): Promise<void> {
   expectThat("an invented address does not escape the limits", statuses.at(-1) === 429, statuses);
 
   await company.stop();
-  const down = await ask("GET", "/");
-  expectThat("a stopped portal is answered at once by nginx", down.status === 502, down.status);
+  const down = await ask("GET", "/dashboard");
+  const isShown = down.status === 503 && down.headers["retry-after"] === "5" && down.text.includes("Back in");
+  expectThat("while the portal is away, a page says so and opens again by itself", isShown, down);
+  const call = await ask("POST", `/api${login.path}`, json, JSON.stringify({ refId: "FC0000000", password }));
+  const told = call.status === 503 && wireError.safeParse(JSON.parse(call.text)).data?.code;
+  expectThat(
+    "while the portal is away, a program is told in the portal's own form",
+    told === "UNAVAILABLE",
+    call,
+  );
+  const direct = await ask("GET", "/maintenance.html");
+  expectThat(
+    "nobody asks for that page itself",
+    direct.status === 404 || direct.status === 503,
+    direct.status,
+  );
 }
 
 /** The largest picture passes nginx in one piece, and more is refused before it reaches the portal. */
@@ -142,6 +163,7 @@ async function startNginx(folder: string, portalPort: string) {
     .replace(/listen 80;/, `listen 127.0.0.1:${ports.http};`)
     .replace(/listen 443/, `listen 127.0.0.1:${ports.https}`)
     .replaceAll(/ *listen \[::\].*\n/g, "")
+    .replace("/etc/fc-portal/nginx;", `${path.dirname(site)};`)
     .replace(/ssl_certificate .*;/, `ssl_certificate ${folder}/certificate.pem;`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${folder}/key.pem;`);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]

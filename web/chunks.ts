@@ -10,7 +10,7 @@ const kinds = {
   joining: /features\/registration\//,
   shell: /portal\/shell\/shell/,
   home: /screens\/home-screen/,
-  idle: /shell\/(app-place|member-menu|navigation-drawer|member-language|leave-question)|notifications\/bell|tree\/(search-box|member-card|zoom-by-hand)/,
+  idle: /shell\/(app-place|lost-answers-place|sign-out-place|member-menu|navigation-drawer|member-language|leave-question)|notifications\/bell|dashboard\/stakes-card|tree\/(search-box|member-card|zoom-by-hand)/,
   walletReports: /(wallet|earning|offers)-report-page/,
   mailLinks: /(freeze|unsubscribe)-page/,
   tree: /features\/tree\/tree-chart-page/,

@@ -57,8 +57,14 @@ export const errors = {
   CONFLICT: [409, "This was changed in the meantime. Please reload and try again"],
   SECOND_OPERATOR_NEEDED: [
     409,
-    "An amount like this needs two operators: one confirms it, another one accepts it",
+    "An amount like this needs two operators: one confirms it, another one accepts or approves it",
   ],
+  PAYMENT_NOT_SHOWN: [
+    409,
+    "The chain does not show this payment as it should be. One operator confirms the request with a reason, and another one approves it",
+  ],
+  NOTHING_DEDUCTED: [404, "Nothing was deducted of this member in this year"],
+  SHORTFALL_OVER: [409, "Nothing is missing for this request any more"],
   MEMBER_BLOCKED: [409, "This member is blocked. Please unblock first"],
   MEMBER_CLOSED: [409, "This account is closed for good, and its data is erased"],
   MEMBER_NOT_ACTIVE: [
@@ -70,6 +76,10 @@ export const errors = {
   SAME_PROOF: [
     409,
     "The same picture was sent in another request too. Please look at both before you approve it",
+  ],
+  APPROVED_BY_YOU: [
+    409,
+    "You approved the payment of this stake. Another operator has to agree before its coins can be withdrawn",
   ],
   STAKE_OVER: [409, "This stake has ended or was undone already"],
   COOLING_OFF_OVER: [409, "This stake can no longer be undone: its cooling-off time is over"],
@@ -92,6 +102,7 @@ export const errors = {
   PAID_MEANWHILE: [409, "This was paid in the meantime and can no longer be cancelled"],
   BEING_PAID: [409, "This is being paid just now and can no longer be cancelled"],
   PAID_BY_ANOTHER: [409, "Somebody else is paying this"],
+  PAYMENT_FOUND: [409, "The chain shows the payment of this withdrawal, or nobody has looked yet"],
   HANDED_OVER: [409, "The hot wallet pays this. Take it back or give it up on the page of payouts first"],
   TAKEN_TO_PAY: [409, "Somebody has taken the address to pay this by hand. Stop that first"],
   NO_HOT_WALLET: [409, "No hot wallet is set up"],
@@ -117,6 +128,10 @@ export const errors = {
   REJECTED_MEANWHILE: [409, "This was rejected in the meantime. Its receipt says why"],
   CANCELLED_BY_MEMBER: [409, "The member has cancelled this in the meantime"],
   MEMBER_WROTE_AGAIN: [409, "The member has written again in the meantime. Please read it first"],
+  PLAN_NOT_CONFIRMED: [
+    409,
+    "The plan is not confirmed. An admin confirms its figures in the console, on the page Plan, before the first member comes",
+  ],
   FIRST_MEMBER_EXISTS: [409, "There is a first member already. Everybody else registers with a sponsor"],
   KYC_CHANGED: [409, "The member has changed this in the meantime. Please look at it again"],
   SIGNAL_CHANGED: [409, "There is new evidence in the meantime. Please look at it again"],
@@ -209,6 +224,10 @@ export const errors = {
   ],
   CHAIN_MISSING: [422, "No chain is connected, so a transaction cannot be looked up"],
   DEPOSIT_USED: [409, "This deposit belongs to a request that was approved"],
+  DEPOSIT_AWAITED: [
+    409,
+    "This deposit belongs to a request that is not decided yet. Reject that request, or match the deposit with another one",
+  ],
   DEPOSIT_DECIDED: [409, "Somebody has decided about this deposit meanwhile. Please look again"],
   REQUEST_REJECTED: [422, "This request was rejected. Please choose one that waits or was approved"],
   PROOF_UNUSABLE: [422, "This proof image cannot be used. Please add it again"],

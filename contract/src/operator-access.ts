@@ -39,7 +39,7 @@ export const operatorRights = {
   },
   writeNotices: { label: "Write, change and withdraw notices", operators: support },
   writeBulkMails: { label: "Write, test, send, pause and cancel bulk mails", operators: support },
-  /** Apart, so that "service" is no way around those who unsubscribed. */
+  /** A right of its own: who may only write news must not reach members who unsubscribed by calling it "service". */
   sendServiceMails: { label: "Send a bulk mail as service, also to who unsubscribed", operators: admin },
   manageJobs: { label: "Retry and discard failed jobs and mails", operators: support },
   decideRequests: { label: "Decide staking requests and withdrawals", operators: finance },

@@ -81,6 +81,6 @@ type CallPart<R extends Route, K extends "params" | "query" | "body"> =
 
 /** The header with the caller's key of an idempotent call. */
 export const idempotencyHeader = "idempotency-key";
-export const idempotencyKey = z
-  .string()
-  .check(z.regex(/^[\w-]{16,64}$/, "must have 16 to 64 letters, digits, _ and -"));
+const keyAdvice =
+  "Send a key of your own in this header, 16 to 64 letters, digits, _ and -. The same key never does the call twice";
+export const idempotencyKey = z.string(keyAdvice).check(z.regex(/^[\w-]{16,64}$/, keyAdvice));

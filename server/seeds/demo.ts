@@ -4,6 +4,7 @@ import { hashPassword } from "../src/core/members/passwords.ts";
 import { measureNetResults } from "../src/features/transparency/measure.ts";
 import { advisoryLocks } from "../src/platform/advisory-locks.ts";
 import { after, day } from "../src/platform/clock.ts";
+import { confirmPlanVersion } from "../src/core/plan/versions.ts";
 import { atomically, type Db, type Tx } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
 import { demoOperator, demoPassword } from "./demo-logins.ts";
@@ -82,6 +83,7 @@ async function seed(deps: Deps): Promise<void> {
   await atomically(db, seedDemoPrices, { now });
   const stakes = await atomically(db, seedDemoNetwork, { now, passwordHash });
   await atomically(db, seedDemoBusiness, { now });
+  await atomically(db, confirmPlanVersion, { version: 1, by: null, now });
   for (const stake of stakes) await seedDemoStake(deps, stake, "approve");
   await seedDemoClosings(db, { now });
   await seedDemoRecords(deps, { now });

@@ -45,6 +45,8 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "PUT /user/editFreeCoinAddress/:address": "own",
   "GET /user/getAllFmdcs": "member",
   "POST /user/createFmdc": "own",
+  "GET /user/getMailPhrase/:userId": "own",
+  "POST /user/setMailPhrase": "own",
   "GET /user/getBankDetails/:userId": "own",
   "POST /user/bankDetails/update": "own",
   "GET /user/getIfsc/:ifscCode": "member",
@@ -249,6 +251,7 @@ const bodies: Record<string, (member: TestMember) => Record<string, unknown>> = 
   "POST /user/changePassword": ({ id }) => ({ userId: id, oldPassword: "a", newPassword: "b" }),
   "POST /user/freeCoinAddress/create": ({ id }) => ({ userId: id, freeCoinAddress: "0x1" }),
   "PUT /user/editFreeCoinAddress/:address": ({ id }) => ({ userId: id, freeCoinAddress: "0x1" }),
+  "POST /user/setMailPhrase": ({ id }) => ({ userId: id, phrase: "Blue kite" }),
   "POST /user/createFmdc": ({ refId }) => ({ refId, token: "0x1" }),
   "POST /user/bankDetails/update": ({ id }) => ({
     userId: id,

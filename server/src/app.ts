@@ -69,6 +69,7 @@ import { tonightPortalRoutes } from "./features/tonight/portal-routes.ts";
 import { walletPortalRoutes } from "./features/wallet/portal-routes.ts";
 import { withdrawConsoleRoutes } from "./features/withdraw/console-routes.ts";
 import { withdrawPortalRoutes } from "./features/withdraw/portal-routes.ts";
+import { approvalConsoleRoutes } from "./features/withdraw/approval-routes.ts";
 import { payoutConsoleRoutes } from "./features/withdraw/payout-routes.ts";
 import { payoutTasks } from "./features/withdraw/payout-task.ts";
 import { walletReleaseAct } from "./features/withdraw/hot-wallet.ts";
@@ -79,6 +80,7 @@ import { supportPortalRoutes } from "./features/support/portal-routes.ts";
 import { evaluateSignalsTask } from "./core/signals/task.ts";
 import { compareTask } from "./core/chain/compare-task.ts";
 import { depositsTask } from "./core/chain/deposit-task.ts";
+import { handPaymentsTask } from "./core/chain/hand-payments.ts";
 import { checkAlertsTask } from "./core/alerts/check.ts";
 import { reportDisks } from "./core/alerts/disks.ts";
 import { houseGauges } from "./core/alerts/metrics.ts";
@@ -110,8 +112,10 @@ import { proposalConsoleRoutes } from "./features/proposals/console-routes.ts";
 import { invitationAct, roleAct, signInActs } from "./features/operators/operator-acts.ts";
 import { planAct } from "./features/plan/drafts.ts";
 import { priceAct } from "./features/prices/set-prices.ts";
+import { shortfallAct } from "./features/staking/settle-shortfall.ts";
 import { undoAct } from "./features/staking/undo.ts";
 import { remittanceAct } from "./features/taxes/remittances.ts";
+import { remittanceReversalAct } from "./features/taxes/reverse-remittance.ts";
 import { taxRuleAct } from "./features/taxes/set-rules.ts";
 import { taxConsoleRoutes } from "./features/taxes/console-routes.ts";
 import { taxPortalRoutes } from "./features/taxes/portal-routes.ts";
@@ -121,6 +125,7 @@ import type { ProposalActs } from "./core/proposals/proposals.ts";
 import type { BoundRoute } from "./platform/http/handle.ts";
 import { mountHealth } from "./platform/http/health.ts";
 import { mountPages } from "./platform/http/pages.ts";
+import { mountSecurityText } from "./platform/http/security-text.ts";
 import { createHttpServer, type Drain } from "./platform/http/server.ts";
 import type { Replica } from "./platform/replica/replica.ts";
 import type { Task } from "./platform/jobs.ts";
@@ -136,8 +141,10 @@ const proposalActs = {
   document: documentAct,
   "tax-rule": taxRuleAct,
   "tax-remittance": remittanceAct,
+  "tax-remittance-reversal": remittanceReversalAct,
   "bulk-mail": bulkMailAct,
   "stake-undoing": undoAct,
+  "staking-shortfall": shortfallAct,
   "hot-wallet-release": walletReleaseAct,
   "operator-invitation": invitationAct,
   "operator-role": roleAct,
@@ -194,6 +201,7 @@ export function routesOf(deps: Deps): BoundRoute[] {
     ...findConsoleRoutes(deps),
     ...withdrawConsoleRoutes(deps),
     ...payoutConsoleRoutes(deps),
+    ...approvalConsoleRoutes(deps),
     ...memberConsoleRoutes(deps),
     ...kycConsoleRoutes(deps),
     ...signalConsoleRoutes(deps),
@@ -221,7 +229,13 @@ export function routesOf(deps: Deps): BoundRoute[] {
 export function tasksOf(deps: Deps): Task[] {
   const { chain } = deps;
   return [
-    ...(chain ? [depositsTask({ ...deps, chain }), compareTask({ ...deps, chain })] : []),
+    ...(chain
+      ? [
+          depositsTask({ ...deps, chain }),
+          handPaymentsTask({ ...deps, chain }),
+          compareTask({ ...deps, chain }),
+        ]
+      : []),
     mailTemporaryPasswordTask(deps),
     mailConsoleLinkTask(deps),
     completeRegistrationTask(deps),
@@ -266,6 +280,7 @@ interface AppOptions {
   webRoot: string;
   trustProxy: false | number | string;
   metricsToken: string | undefined;
+  securityContact?: string | undefined;
   drain?: Drain;
 }
 
@@ -294,7 +309,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     app,
     routes.map(({ route }) => route),
   );
-  const { publicUrl } = deps;
+  const { publicUrl, clock } = deps;
+  mountSecurityText(app, { contact: options.securityContact, publicUrl, clock });
   const pages = { webRoot: options.webRoot, publicUrl, registrationPreview: registrationPreview(deps) };
   await mountPages(app, pages);
   return app;

@@ -9,6 +9,7 @@ import {
   inviteOperator,
   operatorLogin,
 } from "@fc/contract/operators/console";
+import { confirmPlan } from "@fc/contract/plan/console";
 import { addPrice, consolePriceCurve } from "@fc/contract/prices/console";
 import { changeSettings, consoleSettings } from "@fc/contract/settings/console";
 import { approveStaking } from "@fc/contract/staking/console";
@@ -116,6 +117,9 @@ test("a company opens with production's settings and the documented commands, up
   await setSettings(asha, "withdrawal", { holdHours: 0 });
   await done(asha, fundPool, { body: { amount: 50_000_000, source: "treasury", note: "Opening" } });
   await releaseDocuments(asha);
+  // Nobody comes before an admin has read the plan's figures and confirmed them.
+  await expect(CompanyMember.first(company, "nine blue kites")).rejects.toThrow("The plan is not confirmed.");
+  await done(asha, confirmPlan, { body: { version: 1 } });
   const meera = await CompanyMember.first(company, "nine blue kites");
   const { refId } = meera;
   await setSettings(asha, "transfer", { defaultReceiverRefId: refId });

@@ -1,5 +1,5 @@
 import { startServer } from "./start.ts";
-import { StartError } from "./start-errors.ts";
+import { machineProblem, StartError } from "./start-errors.ts";
 
 // Separate from start.ts, so that tests can start and stop whole servers in their own process.
 const stopRequested = Promise.withResolvers<string>();
@@ -29,6 +29,7 @@ try {
   process.exit(0);
 } catch (error) {
   // A problem that a person can solve is shown as a sentence, anything else with its stack trace.
-  console.error(error instanceof StartError ? `\n${error.message}\n` : error);
+  const said = error instanceof StartError ? error : machineProblem(error);
+  console.error(said ? `\n${said.message}\n` : error);
   process.exit(1);
 }

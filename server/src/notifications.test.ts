@@ -13,9 +13,10 @@ import { receipt } from "@fc/contract/receipts/portal";
 import { register } from "@fc/contract/registration/portal";
 import { confirmRegistration } from "@fc/contract/registration/portal-later";
 import { topUpStake, transferCoins } from "@fc/contract/transfer/portal";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { notify } from "./core/notifications/notify.ts";
 import { closeDay } from "./core/plan/closing.ts";
+import { reverseStake } from "./core/staking/stakes.ts";
 import { day, minute } from "./platform/clock.ts";
 import { atomically } from "./platform/db.ts";
 import { coins, confirm, fund, longAgo, setPrice, setSetting } from "./testing/money.ts";
@@ -213,6 +214,34 @@ describe("what happens to a member is in the feed", () => {
     ]);
     expect(await feed(left)).toMatchObject([{ data: { day: "2027-02-02", amount: 7500 } }]);
     expect(await feed(idle)).toEqual([]);
+  });
+
+  test("a stake that ends in a week, and that it has ended; one that was undone is left out", async () => {
+    // A year of its own: in the other tests' database the worker would have to close each of its days.
+    const own = await startTestApp();
+    onTestFinished(() => own.stop());
+    await setPrice(own.db, 15_000, longAgo(own.time.now));
+    const startedAt = new Date("2027-03-01T12:00:00+05:30");
+    own.time.now = startedAt;
+    const member = await own.addMember();
+    const stake = { memberId: member.id, usd: 150, now: startedAt };
+    const stakeId = await stakeNow(own.db, stake);
+    const undoneId = await stakeNow(own.db, stake);
+    await atomically(own.db, reverseStake, { stakeId: undoneId, reason: "A mistake", now: startedAt });
+    // Its 400th day, the last one, is 4 April 2028, so the week before begins on 29 March.
+    const feedAt = async (at: string) => {
+      own.time.now = new Date(at);
+      return (await feedOf({ member, client: await signedIn(own, member) })).filter(
+        ({ kind }) => kind === "stake-ending" || kind === "stake-ended",
+      );
+    };
+    expect(await feedAt("2028-03-28T23:59:00+05:30")).toEqual([]);
+    const ending = { kind: "stake-ending", data: { amount: 150, last: "2028-04-04" } };
+    expect(await feedAt("2028-03-29T00:01:00+05:30")).toMatchObject([ending]);
+    const endedAt = new Date("2028-04-05T00:00:00+05:30");
+    await own.db.updateTable("stakes").set({ ended_at: endedAt }).where("id", "=", stakeId).execute();
+    const both = [{ kind: "stake-ended", data: { amount: 150 } }, ending];
+    expect(await feedAt("2028-04-05T00:05:00+05:30")).toMatchObject(both);
   });
 });
 

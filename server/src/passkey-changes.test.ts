@@ -292,6 +292,7 @@ describe("what a passkey signs", () => {
       "close-account",
       "email",
       "email-new",
+      "mail-phrase",
       "my-data",
       "passkey-add",
       "passkey-confirm",

@@ -13,7 +13,7 @@ import { confirmedBy } from "./core/guarded-changes/guarded-change.ts";
 import { hour, minute } from "./platform/clock.ts";
 import { atOneMoment, createPool, type ReadDb } from "./platform/db.ts";
 import { createLog } from "./platform/logger.ts";
-import { loginUrlOf } from "./platform/login.ts";
+import { loginUrlOf, webUrlOf } from "./platform/login.ts";
 import { usualLimits, type ReplicaLimits } from "./platform/replica/connections.ts";
 import { Replica } from "./platform/replica/replica.ts";
 import { readSettings } from "./platform/settings.ts";
@@ -48,8 +48,9 @@ beforeAll(async () => {
   server = await throwawayPostgres({ isArchiving: true });
   databaseUrl = (await createDatabase(server.url, database, readSettings({}))).ownerUrl;
   // As in a database that lasts: an answer comes after the commit is written, so a replica gets it at once.
-  const login = new URL(loginUrlOf(databaseUrl)).username;
-  await administer(databaseUrl, `alter role ${login} set synchronous_commit = on`);
+  for (const url of [webUrlOf(databaseUrl), loginUrlOf(databaseUrl)]) {
+    await administer(databaseUrl, `alter role ${new URL(url).username} set synchronous_commit = on`);
+  }
   replica = await startReplica(server);
   second = await startReplica(server);
   link = await Link.open(portOf(replica));
@@ -168,9 +169,9 @@ test("lists are read from the replica, with the application's rights and time li
   const logins = await onReplica<{ usename: string }>(
     "select distinct usename from pg_stat_activity where application_name = 'fc-portal'",
   );
-  expect(logins).toEqual([{ usename: new URL(loginUrlOf(databaseUrl)).username }]);
+  expect(logins).toEqual([{ usename: new URL(webUrlOf(databaseUrl)).username }]);
   const [limit] = await administer<{ statement_timeout: string }>(
-    loginUrlOf(replica.url(database)),
+    webUrlOf(replica.url(database)),
     "show statement_timeout",
   );
   expect(limit!.statement_timeout).toBe("10s");
@@ -326,8 +327,8 @@ test("of two replicas behind one address, one that is behind does not keep reads
 test("a pooler may stand before the replica", async ({ skip }) => {
   const missing = noPgbouncer();
   if (missing !== undefined) skip(missing);
-  const pooler = await startPgbouncer(loginUrlOf(replica.url(database)));
-  const pooled = await startNode(Number(new URL(pooler.url).port));
+  const pooler = await startPgbouncer(replica.url(database));
+  const pooled = await startNode(Number(new URL(pooler.webUrl).port));
   try {
     const client = browserOn(pooled);
     const input = { params: { userId: sponsor.id } };

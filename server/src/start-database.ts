@@ -1,17 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "./development/embedded-postgres/embedded-postgres.ts";
-import { loginUrlOf, prepareLogin } from "./platform/login.ts";
+import { checkOwnLogin, hasRole, isOwner, loginUrlOf, prepareLogin, webUrlOf } from "./platform/login.ts";
 import type { Log } from "./platform/logger.ts";
 import { checkMigrated, migrate } from "./platform/migrate.ts";
 import type { Settings } from "./platform/settings.ts";
 
-export interface Database {
-  /** A direct address, for migrations and for whatever needs a session of its own. */
-  ownerUrl: string;
-  /** The application's login; a pooler may stand in between. */
-  appUrl: string;
-  /** The same login at the replicas, if there are any. */
+/** Where the database is, and as whom. */
+interface Addresses {
+  /** A direct address, for migrations and backups. A node that only answers requests does not need to know it. */
+  ownerUrl: string | undefined;
+  /** The login of requests; a pooler may stand in between. */
+  webUrl: string;
+  /** The worker's login; undefined until it is known whether the login of requests still is the worker's too. */
+  workerUrl: string | undefined;
+}
+
+export interface Database extends Addresses {
+  /** The login of requests at the replicas, if there are any. */
   readUrl: string | undefined;
   /** Of the embedded one; undefined where the database has a machine of its own. */
   folder: string | undefined;
@@ -24,12 +30,16 @@ export async function openDatabase(
   log: Log,
   say: (line: string) => void,
 ): Promise<Database> {
-  const { databaseUrl, databaseOwnerUrl, databaseReadUrl, dataDir } = settings;
+  const { databaseUrl, databaseReadUrl, dataDir } = settings;
   if (databaseUrl !== undefined) {
-    const addresses = addressesOf(databaseUrl, databaseOwnerUrl);
+    const elsewhere = { folder: undefined, stop: async () => undefined };
+    if (await onlyAnswersRequests(settings)) {
+      const addresses = { ownerUrl: undefined, webUrl: databaseUrl, workerUrl: undefined };
+      return { ...addresses, readUrl: databaseReadUrl, ...elsewhere };
+    }
     // Where there is only the owner's address, it is the owner's there as well.
-    const readUrl = databaseReadUrl && addressesOf(databaseReadUrl, databaseOwnerUrl).appUrl;
-    return { ...addresses, readUrl, folder: undefined, stop: async () => undefined };
+    const readUrl = databaseReadUrl && addressesOf({ ...settings, databaseUrl: databaseReadUrl }).webUrl;
+    return { ...addressesOf({ ...settings, databaseUrl }), readUrl, ...elsewhere };
   }
   say("Starting the embedded PostgreSQL …");
   let running = await startEmbeddedPostgres({ dataDir, log: say });
@@ -42,7 +52,7 @@ export async function openDatabase(
     process.kill(process.pid, "SIGTERM");
   });
   return {
-    ...addressesOf(url),
+    ...addressesOf({ databaseUrl: url }),
     readUrl: undefined,
     folder: running.folder,
     async stop() {
@@ -52,22 +62,73 @@ export async function openDatabase(
   };
 }
 
-/**
- * Tables first: the application's login gets its rights by them. Where migrations are a step of their own, a node only
- * looks whether that step was done.
- */
-export async function prepareDatabase(
-  { ownerUrl, appUrl }: Pick<Database, "ownerUrl" | "appUrl">,
-  { migrate: migrates, statementTimeoutMs }: Pick<Settings, "migrate" | "statementTimeoutMs">,
-): Promise<void> {
-  if (migrates) await migrate(ownerUrl);
-  else await checkMigrated(ownerUrl);
-  await prepareLogin({ ownerUrl, appUrl, statementTimeoutMs });
+/** Where the one address that a node has may be a login of requests: a worker and migrations need the owner. */
+async function onlyAnswersRequests(settings: Settings): Promise<boolean> {
+  const { databaseUrl, databaseOwnerUrl, worker, migrate: migrates } = settings;
+  if (databaseUrl === undefined || databaseOwnerUrl !== undefined || worker || migrates) return false;
+  return !(await isOwner(databaseUrl));
 }
 
-/** The owner's address and the application's. Where there is only one, it is the owner's. */
-export function addressesOf(url: string, ownerUrl?: string): Pick<Database, "ownerUrl" | "appUrl"> {
-  return ownerUrl === undefined ? { ownerUrl: url, appUrl: loginUrlOf(url) } : { ownerUrl, appUrl: url };
+interface Prepared {
+  workerUrl: string | undefined;
+  /** What a person should change. */
+  warnings: string[];
+}
+
+/**
+ * Tables first: the logins get their rights by them. Where migrations are a step of their own, a node only looks whether
+ * that step was done.
+ */
+export async function prepareDatabase(
+  { ownerUrl, webUrl, workerUrl: given }: Addresses,
+  { migrate: migrates, worker, demo, statementTimeoutMs }: PreparationSettings,
+  say?: (line: string) => void,
+): Promise<Prepared> {
+  if (ownerUrl === undefined) {
+    await checkMigrated(webUrl);
+    return { workerUrl: undefined, warnings: await checkOwnLogin(webUrl, { statementTimeoutMs }) };
+  }
+  if (migrates) await migrate(ownerUrl, say);
+  else await checkMigrated(ownerUrl);
+  const login = { ownerUrl, statementTimeoutMs } as const;
+  const warnings = await prepareLogin({ ...login, url: webUrl, role: "fc_web" });
+  if (!worker && !demo) return { workerUrl: undefined, warnings };
+  const workerUrl = given ?? (await workerUrlOf({ ownerUrl, webUrl }));
+  await prepareLogin({ ...login, url: workerUrl, role: "fc_app" });
+  return { workerUrl, warnings };
+}
+
+type PreparationSettings = Pick<Settings, "migrate" | "worker" | "demo" | "statementTimeoutMs">;
+
+/** Of installations from before requests had a login of their own: the one that they have stays the worker's. */
+export async function workerUrlOf({
+  ownerUrl,
+  webUrl,
+}: {
+  ownerUrl: string;
+  webUrl: string;
+}): Promise<string> {
+  const login = decodeURIComponent(new URL(webUrl).username);
+  return (await hasRole(ownerUrl, { login, role: "fc_app" })) ? webUrl : loginUrlOf(ownerUrl);
+}
+
+/** The worker's login without a pooler, which would deliver a notification to nobody: at the owner's address. */
+export function listenUrlOf({ ownerUrl, workerUrl }: { ownerUrl: string; workerUrl: string }): string {
+  const url = new URL(ownerUrl);
+  const { username, password } = new URL(workerUrl);
+  return Object.assign(url, { username, password }).href;
+}
+
+type GivenAddresses = { databaseUrl: string } & Partial<
+  Pick<Settings, "databaseOwnerUrl" | "databaseWorkerUrl">
+>;
+
+/** Where there is only one address, it is the owner's, and the logins are made of it. */
+export function addressesOf(given: GivenAddresses): Addresses & { ownerUrl: string } {
+  const { databaseUrl: url, databaseOwnerUrl: ownerUrl, databaseWorkerUrl: workerUrl } = given;
+  return ownerUrl === undefined
+    ? { ownerUrl: url, webUrl: webUrlOf(url), workerUrl: workerUrl ?? loginUrlOf(url) }
+    : { ownerUrl, webUrl: url, workerUrl };
 }
 
 const checkEveryMs = 2000;

@@ -1,4 +1,6 @@
-import { isSocketMissing } from "./platform/db.ts";
+import { EmbeddedProblem } from "./development/embedded-postgres/problem.ts";
+import { databaseErrorCode, isSocketMissing } from "./platform/db.ts";
+import { UnfitDatabase } from "./platform/database-fitness.ts";
 import { LoginProblem } from "./platform/login.ts";
 import { NotMigrated, UnfinishedRestore } from "./platform/migrate.ts";
 
@@ -35,23 +37,64 @@ export function folderProblem(error: unknown, folder: string): unknown {
     : error;
 }
 
+/** The same error, or in a sentence what the person who starts has to change. */
 export function databaseProblem(error: unknown): unknown {
-  const isSaid = [UnfinishedRestore, NotMigrated, LoginProblem].some((kind) => error instanceof kind);
+  const isSaid = [EmbeddedProblem, UnfitDatabase, UnfinishedRestore, NotMigrated, LoginProblem].some(
+    (kind) => error instanceof kind,
+  );
   if (isSaid && error instanceof Error) return new StartError(error.message);
-  const code = codeOf(error);
-  const reasons: Record<string, string> = {
-    ECONNREFUSED: "nothing answers there",
-    ENOTFOUND: "there is no such host",
-    ETIMEDOUT: "it does not answer",
-    "28P01": "the password is wrong",
-    "28000": "the role may not sign in",
-    "3D000": "there is no such database",
-  };
-  const reason = isSocketMissing(error) ? reasons["ECONNREFUSED"] : reasons[code];
-  return reason === undefined
-    ? error
-    : new StartError(`The database cannot be reached: ${reason}. Check DATABASE_URL and DATABASE_OWNER_URL.`);
+  const unreachable = isSocketMissing(error) ? unreachableReasons["ECONNREFUSED"] : reasonOf(error);
+  if (unreachable !== undefined) {
+    return new StartError(
+      `The database cannot be reached: ${unreachable}. Check DATABASE_URL and DATABASE_OWNER_URL.`,
+    );
+  }
+  return machineProblem(error) ?? error;
 }
+
+function reasonOf(error: unknown): string | undefined {
+  return unreachableReasons[codeOf(error)];
+}
+
+const unreachableReasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing answers there",
+  ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "the name of its host cannot be looked up now",
+  ETIMEDOUT: "it does not answer",
+  EHOSTUNREACH: "no way leads to its host",
+  "28P01": "the password is wrong",
+  "28000": "the role may not sign in",
+  "3D000": "there is no such database",
+  "57P03": "it is starting or stopping",
+};
+
+/** What the machine or PostgreSQL refused in the middle of something; undefined for a fault of ours. */
+export function machineProblem(error: unknown): StartError | undefined {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const said = (cause instanceof Error ? cause.message : String(cause)).split("\n")[0];
+  const refusal = refusals[databaseErrorCode(cause) ?? ""];
+  if (refusal !== undefined) return new StartError(`PostgreSQL refuses (${said}). ${refusal}`);
+  const advice = diskAdvice[codeOf(cause)];
+  const { path = "a file" } = cause as NodeJS.ErrnoException;
+  return advice === undefined ? undefined : new StartError(`${path} cannot be used: ${advice}`);
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  "53100": "Free space on the disk of its server, and try again; nothing is lost.",
+  "53300": "Lower DATABASE_POOL_SIZE of each node, or raise max_connections of the server.",
+  "42501":
+    "Name the owner of the tables in DATABASE_OWNER_URL, or let an administrator of PostgreSQL give the right.",
+  "25006": "This is a replica, which takes no changes. Name the primary in DATABASE_URL.",
+};
+
+const diskAdvice: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full. Free space on it, and try again.",
+  EDQUOT: "the disk quota of this user is used up. Free space, or raise the quota.",
+  EACCES: "this user lacks the right. Run it as the user of the service, or give that user the right.",
+  EPERM: "this user lacks the right. Run it as the user of the service, or give that user the right.",
+  EROFS: "its disk can only be read. Choose another folder, or name it in the service's ReadWritePaths.",
+  EMFILE: "too many files are open. Raise the limit of open files (LimitNOFILE of the service).",
+};
 
 export function filesProblem(error: unknown): StartError {
   const { cause = error } = error as { cause?: unknown };

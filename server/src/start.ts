@@ -7,7 +7,9 @@ import type pg from "pg";
 import { DemoUnfinished, holdsDemo, seedDemo } from "../seeds/demo.ts";
 import { demoLogins, demoOperator, demoPassword } from "../seeds/demo-logins.ts";
 import { buildApp, tasksOf } from "./app.ts";
+import { rehearsalTask } from "./core/backup/rehearsal-task.ts";
 import { backupTask } from "./core/backup/task.ts";
+import { phraseFor } from "./core/mails/phrase.ts";
 import { makePushKeys } from "./core/notifications/push-keys.ts";
 import { hasAdmin } from "./core/operators/admins.ts";
 import { beginClosings } from "./core/plan/calendar.ts";
@@ -24,13 +26,14 @@ import { sendMailTask } from "./platform/mail/outbox.ts";
 import { loadDkim } from "./platform/mail/dkim.ts";
 import { createMailTransport, type SmtpTransport } from "./platform/mail/transport.ts";
 import { Replica } from "./platform/replica/replica.ts";
-import { KeyProblem, openSecretKey } from "./platform/secret-keys.ts";
+import { KeyProblem, openSecretKey, registeredSecretKey } from "./platform/secret-keys.ts";
 import { loadSecretKey, type SecretKey } from "./platform/secrets.ts";
 import { readSettings, SettingsError, type Settings } from "./platform/settings.ts";
 import { startTracing } from "./platform/tracing/start.ts";
 import { createWorker, type Worker } from "./platform/worker.ts";
 import { startChain } from "./start-chain.ts";
-import { openDatabase, prepareDatabase } from "./start-database.ts";
+import { listenUrlOf, openDatabase, prepareDatabase } from "./start-database.ts";
+import { payoutGuardOf, payoutLines } from "./start-payouts.ts";
 import { databaseProblem, filesProblem, folderProblem, portProblem, StartError } from "./start-errors.ts";
 
 export interface RunningServer {
@@ -52,7 +55,8 @@ const webRoot = fileURLToPath(new URL("../../web/dist", import.meta.url));
 /** Starts all parts in order. If one part fails, it stops the parts that are already running. */
 export async function startServer(env: Record<string, string | undefined>): Promise<RunningServer> {
   const settings = settingsFrom(env);
-  const port = await freePort(settings);
+  const held = heldSocketIn(env);
+  const port = held ? settings.port : await freePort(settings);
   const log = createLog(settings.logLevel);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const stops: (() => Promise<void>)[] = [];
@@ -65,19 +69,30 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     await mkdir(settings.dataDir, { recursive: true }).catch((error: unknown) => {
       throw folderProblem(error, settings.dataDir);
     });
-    const database = await openDatabase(settings, log, say);
-    const { ownerUrl, appUrl, readUrl, folder: databaseFolder, stop: stopDatabase } = database;
+    const database = await openDatabase(settings, log, say).catch(sayDatabaseProblem);
+    const { ownerUrl, webUrl, readUrl, folder: databaseFolder, stop: stopDatabase } = database;
     stops.push(stopDatabase);
-    await prepareDatabase(database, settings).catch((error: unknown) => {
-      throw databaseProblem(error);
-    });
-    const pool = createPool({ url: appUrl, poolSize: settings.databasePoolSize });
+    const { workerUrl, warnings } = await prepareDatabase(database, settings, say).catch(sayDatabaseProblem);
+    for (const warning of [...settings.doubts, ...settings.unsafe, ...warnings]) say(`Warning: ${warning}`);
+    // Requests and the worker have a pool and a login each, so that SQL in a request has no right of the worker's.
+    const pool = createPool({ url: webUrl, poolSize: settings.databasePoolSize });
     const db = createDb(pool);
     stops.push(() => atMost(disconnectWithinMs, db.destroy()));
 
-    const secretKey = await secretKeyOf(settings, ownerUrl, say);
+    const secretKey = await secretKeyOf(settings, { ownerUrl, db }, say);
     const started = await startChain(settings);
     if (started) stops.push(started.stop);
+    let transport: SmtpTransport | undefined;
+    const publicUrl = settings.publicUrl ?? addressOf(settings.host, port);
+    const payoutGuard = payoutGuardOf(settings, {
+      db,
+      clock: systemClock,
+      publicUrl,
+      transport() {
+        if (!transport) throw new Error("mails cannot be sent yet");
+        return transport;
+      },
+    });
     const deps: Deps = {
       db,
       log,
@@ -85,13 +100,15 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       databaseClock: databaseClock(db),
       secretKey,
       production: settings.production,
-      publicUrl: settings.publicUrl ?? addressOf(settings.host, port),
+      publicUrl,
       files: await filesOf(settings),
       anchorsDir: join(settings.dataDir, "anchors"),
       folders: [settings.dataDir, ...(databaseFolder === undefined ? [] : [databaseFolder])],
+      unsafe: settings.unsafe,
       alertWebhook: settings.alertWebhook,
       pushHosts: settings.pushHosts,
       chain: started?.chain,
+      payoutGuard,
     };
     if (settings.production && (await holdsDemo(db))) {
       throw new StartError(
@@ -99,17 +116,17 @@ export async function startServer(env: Record<string, string | undefined>): Prom
           "Set DATABASE_URL (or DATA_DIR, for the embedded database) to an empty one.",
       );
     }
-    if (settings.demo) {
-      const relaxed = createDb(createPool({ url: appUrl, poolSize: 3 }), { relaxed: true });
+    if (settings.demo && ownerUrl !== undefined && workerUrl !== undefined) {
+      const relaxed = createDb(createPool({ url: workerUrl, poolSize: 3 }), { relaxed: true });
       await fillInDemo({ ...deps, db: relaxed }, ownerUrl, say);
     }
-
-    await atomically(db, makePushKeys, { secretKey, now: systemClock() });
-    await atomically(db, beginClosings, { now: await deps.databaseClock() });
+    const workerDeps = settings.worker ? await workerDepsOf(deps, { settings, workerUrl }) : undefined;
+    if (workerDeps) stops.push(() => atMost(disconnectWithinMs, workerDeps.db.destroy()));
 
     const { smtpUrl, inboxUrl } = await mailOf(settings, deps, stops);
-    const transport = await transportOf(settings, smtpUrl);
-    stops.push(async () => transport.close());
+    transport = await transportOf(settings, smtpUrl);
+    const opened = transport;
+    stops.push(async () => opened.close());
     const replica = replicaOf(settings, { readUrl, db, pool });
     if (replica) stops.push(() => atMost(disconnectWithinMs, replica.close()));
     const drain: Drain = { hasBegun: false };
@@ -119,6 +136,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       webRoot,
       trustProxy: settings.trustProxy,
       metricsToken: settings.metricsToken,
+      securityContact: settings.securityContact,
       drain,
     });
     let worker: Worker | undefined;
@@ -129,16 +147,20 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       if (app.server.listening) await sleep(settings.drainMs);
       await atMost(finishWithinMs, Promise.all([app.close(), workerStopped]));
     });
-    await app.listen({ host: settings.host, port }).catch((error: unknown) => {
+    await app.listen({ host: settings.host, port, ...held }).catch((error: unknown) => {
       throw portProblem(error, { setting: "PORT", host: settings.host, port });
     });
     const url = addressOf(settings.host, port);
 
-    if (settings.worker) {
-      worker = workerOf(settings, deps, { transport, ownerUrl });
+    if (workerDeps && ownerUrl !== undefined && workerUrl !== undefined) {
+      worker = workerOf(settings, workerDeps, { transport: opened, ownerUrl, workerUrl });
       worker.start();
     }
-    announce(say, settings, { url, inboxUrl, chainLines: started?.lines ?? [] });
+    announce(say, settings, {
+      url,
+      inboxUrl,
+      chainLines: [...(started?.lines ?? []), ...(await payoutLines(settings, payoutGuard))],
+    });
     if (!(await hasAdmin(db))) say("\n  There is no admin yet: npm run operator:add -- --email … --name …");
     return { url, inboxUrl, say, stop };
   } catch (error) {
@@ -182,16 +204,17 @@ function settingsFrom(env: Record<string, string | undefined>): Settings {
   }
 }
 
-/** Opened by the owner, because the application may not add a key. */
+/** Opened by the owner, because the application may not add a key. A node without the owner's address reads it. */
 async function secretKeyOf(
   settings: Settings,
-  ownerUrl: string,
+  { ownerUrl, db }: { ownerUrl: string | undefined; db: Db },
   say: (line: string) => void,
 ): Promise<SecretKey> {
   const { dataDir, secretKey, previousSecretKey: previous } = settings;
   const current = await loadSecretKey(dataDir, secretKey);
-  const owner = createDb(createPool({ url: ownerUrl, poolSize: 1 }));
+  const owner = ownerUrl === undefined ? undefined : createDb(createPool({ url: ownerUrl, poolSize: 1 }));
   try {
+    if (!owner) return await registeredSecretKey(db, current);
     const opened = await openSecretKey(owner, { current, previous, now: systemClock() });
     if (previous !== undefined) {
       say(`The secret key ${opened.id} is in use. SECRET_KEY_PREVIOUS is no longer needed.`);
@@ -200,8 +223,26 @@ async function secretKeyOf(
   } catch (error) {
     throw error instanceof KeyProblem ? new StartError(error.message) : error;
   } finally {
-    await owner.destroy();
+    await owner?.destroy();
   }
+}
+
+function sayDatabaseProblem(error: unknown): never {
+  throw databaseProblem(error);
+}
+
+/** What the worker works with: its own pool, by its own login. What a database needs to begin with is written by it. */
+async function workerDepsOf(
+  deps: Deps,
+  { settings, workerUrl }: { settings: Settings; workerUrl: string | undefined },
+): Promise<Deps> {
+  if (workerUrl === undefined)
+    throw new StartError("A worker needs the owner's address: set DATABASE_OWNER_URL.");
+  const db = createDb(createPool({ url: workerUrl, poolSize: settings.databasePoolSize }));
+  const workerDeps = { ...deps, db, databaseClock: databaseClock(db) };
+  await atomically(db, makePushKeys, { secretKey: deps.secretKey, now: systemClock() });
+  await atomically(db, beginClosings, { now: await workerDeps.databaseClock() });
+  return workerDeps;
 }
 
 async function filesOf(settings: Settings): Promise<FileStore> {
@@ -236,24 +277,44 @@ async function transportOf(settings: Settings, smtpUrl: string): Promise<SmtpTra
     (await loadDkim(settings.dkim).catch(() => {
       throw new StartError("DKIM_KEY_FILE is not a private key that can be read.");
     }));
-  return createMailTransport(smtpUrl, { dkim });
+  return createMailTransport(smtpUrl, { dkim, needsTls: settings.mailNeedsTls });
 }
 
 function workerOf(
   settings: Settings,
   deps: Deps,
-  { transport, ownerUrl }: { transport: SmtpTransport; ownerUrl: string },
+  { transport, ownerUrl, workerUrl }: { transport: SmtpTransport; ownerUrl: string; workerUrl: string },
 ): Worker {
   const { db, log, files, secretKey } = deps;
   const { backup: plan } = settings;
   const tasks = [
     ...tasksOf(deps),
-    sendMailTask({ ...deps, transport, from: settings.mailFrom, bounceTo: settings.mailBounce }),
+    sendMailTask({ ...deps, phraseFor, transport, from: settings.mailFrom, bounceTo: settings.mailBounce }),
     ...(plan
       ? [backupTask({ db, databaseClock: deps.databaseClock, files, secretKey, ownerUrl, plan })]
       : []),
+    ...(plan && plan.rehearseDays !== undefined
+      ? [
+          rehearsalTask({
+            db,
+            databaseClock: deps.databaseClock,
+            secretKey,
+            ownerUrl,
+            dir: plan.dir,
+            everyDays: plan.rehearseDays,
+          }),
+        ]
+      : []),
   ];
-  return createWorker({ db, log, tasks, listenUrl: ownerUrl });
+  return createWorker({ db, log, tasks, listenUrl: listenUrlOf({ ownerUrl, workerUrl }) });
+}
+
+/**
+ * The socket that systemd holds open for us (fc-portal.socket): who calls while we are being restarted waits there, and
+ * is not refused. Its descriptor is always the third.
+ */
+function heldSocketIn(env: Record<string, string | undefined>): { fd: number } | undefined {
+  return env["LISTEN_FDS"] === "1" ? { fd: 3 } : undefined;
 }
 
 /**

@@ -29,9 +29,24 @@ export const alertConditions = {
     action: "Check the chain's endpoints; it is tried again each hour.",
     page: { to: "/coins", name: "Coins on the chain" },
   },
+  "payments-not-found": {
+    title: "Payments made by hand are not on the chain",
+    action: "Open each withdrawal, and name the transaction that really paid it.",
+    page: { to: "/withdrawals", name: "Withdrawals" },
+  },
   "hot-wallet-halted": {
     title: "The hot wallet stopped itself",
     action: "Read why, and run npm run chain:reconcile before it pays again.",
+    page: { to: "/payouts", name: "Payouts" },
+  },
+  "payouts-unsigned": {
+    title: "The worker signs no payouts",
+    action: "Mend what it names on the worker's machine (docs/chain.md). Mails and closings go on.",
+    page: { to: "/payouts", name: "Payouts" },
+  },
+  "approvers-changed": {
+    title: "The approvers of payouts have changed",
+    action: "If nobody told you about it, pause the hot wallet and look at the file on the worker's machine.",
     page: { to: "/payouts", name: "Payouts" },
   },
   "clock-wrong": {
@@ -42,6 +57,15 @@ export const alertConditions = {
   "disk-low": {
     title: "A disk is nearly full",
     action: "Free space on it or make it larger: on a full disk nothing can be saved.",
+  },
+  "unsafe-settings": {
+    title: "A server's settings are unsafe",
+    action: "Change the setting that is named on the machine that is named, and start it again.",
+  },
+  "worker-rights": {
+    title: "Requests have the worker's rights in the database",
+    action:
+      "Give requests a login of their own: grant fc_web to it and revoke fc_app from it. The next release refuses to start without.",
   },
   "codes-waiting": {
     title: "One-time codes wait in the mail queue",
@@ -107,6 +131,12 @@ export const alertConditions = {
   "backup-old": {
     title: "There is no recent backup",
     action: "Make one now, and see why the last one was not made.",
+    page: jobs,
+  },
+  "rehearsal-failed": {
+    title: "The newest backup could not be restored",
+    action:
+      "Mend what it says, then rehearse again: npm run restore -- --from DIR --rehearse. Until then count on the backup before it.",
     page: jobs,
   },
   "pool-low": {

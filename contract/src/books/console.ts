@@ -6,7 +6,15 @@ import { csv, wholeNumber } from "../table.ts";
 
 /** A month for an accountant: each book as a screen, as a file, and all of them in one archive. */
 
-export const bookNames = ["journal", "trial-balance", "payouts", "stakes", "members", "pool"] as const;
+export const bookNames = [
+  "journal",
+  "trial-balance",
+  "payouts",
+  "stakes",
+  "members",
+  "pool",
+  "shortfalls",
+] as const;
 export type BookName = (typeof bookNames)[number];
 
 export const bookUnits = ["text", "time", "day", "count", "FC", "USD", "INR"] as const;
@@ -117,6 +125,25 @@ export const bookDefinitions = {
     columns: [{ title: "Day", unit: "day" }, fc("Opening"), fc("Put in"), fc("Rewards paid"), fc("Closing")],
     totals: [2, 3],
     ofMember: false,
+  },
+  shortfalls: {
+    title: "Shortfalls of stakes",
+    about:
+      "Staking requests that two operators approved with fewer coins than they cost, and that were not settled at the end of the month.",
+    columns: [
+      text("Reference"),
+      time("Approved"),
+      text("User ID"),
+      text("Member"),
+      text("Confirmed by"),
+      text("Approved by"),
+      text("Reason"),
+      fc("Cost"),
+      fc("Arrived"),
+      fc("Missing"),
+    ],
+    totals: [7, 8, 9],
+    ofMember: true,
   },
 } as const satisfies Record<BookName, BookDefinition>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { route } from "../route.ts";
+import { stakeLife } from "../staking/life.ts";
 import { wallets, type Wallet } from "../wallet/kinds.ts";
 import { ownUserId, timestamp } from "../wire.ts";
 
@@ -36,6 +37,8 @@ export const dashboardData = z.object({
   /** When the first stake started. */
   stakingDate: z.nullable(timestamp),
   totalStaking: z.number(),
+  /** The newest stakes that run, at most three. */
+  stakes: z.array(z.object({ id: z.number(), amountUsd: z.number(), life: stakeLife })),
   dailyRos: z.number(),
   ...byWalletField(() => z.number()),
   /** What the member still owes. */
@@ -44,10 +47,15 @@ export const dashboardData = z.object({
   totalWallet: z.number(),
   /** What that is worth at today's price, in dollars and rupees; null until the first price is set. */
   worth: z.nullable(z.object({ usd: z.number(), inr: z.number() })),
-  /** What all wallets gained today, the closing at midnight included; negative if more left them. */
-  changeToday: z.number(),
-  /** Rewards, less those taken back. The closing at midnight belongs to the day that begins then. */
-  earned: z.object({ today: z.number(), thisMonth: z.number(), inAll: z.number() }),
+  /** What came into all wallets today besides rewards, less what left them. */
+  movedToday: z.number(),
+  /** Rewards, less those taken back, each by the date that it has in the reports too: of the day that it is for. */
+  earned: z.object({
+    /** The last day that was closed, and what it brought; null before the first one. */
+    lastClosing: z.nullable(z.object({ day: z.string(), amount: z.number() })),
+    thisMonth: z.number(),
+    inAll: z.number(),
+  }),
   left: leg,
   right: leg,
   /** Today's closing if the day ended now. In dollars. */

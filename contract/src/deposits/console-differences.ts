@@ -22,6 +22,11 @@ export const differenceKinds = {
     help: "Their reasons are on the page of deposits.",
     isUnexplained: false,
   },
+  "deposit-short": {
+    label: "Missing for requests that were approved all the same",
+    help: "Two operators approved them with a reason. On the page of the request its shortfall is settled.",
+    isUnexplained: false,
+  },
   "payout-not-settled": {
     label: "Payouts that left and are not settled in the ledger",
     help: "They are settled at finality, within minutes.",

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { receiptKindNames } from "../receipts/kinds.ts";
 import { requestStatuses } from "../request-states.ts";
+import { taxParts } from "../taxes/sentence.ts";
 import { route } from "../route.ts";
 import { timestamp } from "../wire.ts";
 
@@ -18,6 +19,10 @@ const found = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("support"), reference: z.string(), who: z.string() }),
   z.object({ kind: z.literal("entry"), id: z.string(), message: z.string() }),
+  /** Coins that arrived over the chain, by their transaction. */
+  z.object({ kind: z.literal("deposit"), hash: z.string(), amountFc: z.number() }),
+  /** Tax that was paid to the state, by its challan. */
+  z.object({ kind: z.literal("challan"), entryId: z.string(), challan: z.string() }),
 ]);
 export type FoundRecord = z.output<typeof found>;
 
@@ -25,7 +30,8 @@ export const consoleFind = route({
   method: "GET",
   path: "/console/find",
   access: operatorRights.read,
-  summary: "Records by reference, number of an entry, transaction ID or UTR; each as it is, not by parts.",
+  summary:
+    "Records by reference, number of an entry, transaction ID, UTR or challan; each as it is, not by parts.",
   query: z.strictObject({
     text: z.string("What?").check(z.trim(), z.maxLength(80, "At most 80 characters")),
   }),
@@ -52,9 +58,9 @@ export const consoleReceipt = route({
       amountUsd: z.nullable(z.number()),
       amountInr: z.nullable(z.number()),
       feeFc: z.number(),
-      /** Deducted at source, by this section. */
+      /** Deducted at source, and what it follows from. */
       taxFc: z.number(),
-      taxSection: z.nullable(z.string()),
+      taxParts: z.nullable(taxParts),
       deductionFc: z.nullable(z.number()),
       netFc: z.nullable(z.number()),
       /** Shortened: it is KYC data. */

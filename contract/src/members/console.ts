@@ -10,6 +10,7 @@ import { identityFactNames } from "./console-identity-facts.ts";
 import { byWallet, wallets } from "../wallet/kinds.ts";
 import { route } from "../route.ts";
 import { memberEventKinds } from "../security/portal.ts";
+import { stakeLife } from "../staking/life.ts";
 import { stakeStates } from "../staking/portal.ts";
 import { requestStatuses } from "../request-states.ts";
 import { csvOf, cursorFields, sortFields } from "../table.ts";
@@ -67,6 +68,8 @@ const stake = z.object({
   amountUsd: z.number(),
   state: z.enum([...stakeStates, "reversed"]),
   endedAt: z.nullable(timestamp),
+  /** Null where it was undone. */
+  life: z.nullable(stakeLife),
   /** Who paid, where that was another member. */
   paidBy: z.nullable(person),
 });

@@ -52,6 +52,8 @@ export const notificationKinds = {
     page: "/topupRequest",
     receipt: "staking-request",
   },
+  /** FC of an undone stake, which could not be withdrawn until now. */
+  "coins-released": { topic: "approved", data: z.object({ amount }), page: "/withdraw" },
   /** FC. */
   "withdrawal-rejected": {
     topic: "rejected",
@@ -82,6 +84,13 @@ export const notificationKinds = {
   "support-answered": { topic: "support", data: z.object({ reference: z.string() }), page: "/support" },
   /** FC of all rewards of an Indian day. */
   "day-closed": { topic: "closing", data: z.object({ day: z.string(), amount }), page: "/wallet-report" },
+  /** Dollars of a stake that ends in a week, and its last day; and of one that has ended. */
+  "stake-ending": {
+    topic: "stakes",
+    data: z.object({ amount, last: z.string() }),
+    page: "/stacking-investment",
+  },
+  "stake-ended": { topic: "stakes", data: z.object({ amount }), page: "/stacking-investment" },
   /** Of a version of the plan: it is announced, or taken back before it began. */
   "plan-scheduled": {
     topic: "plan",
@@ -108,8 +117,15 @@ export type NotificationData<Name extends NotificationKind> = z.output<
 
 export const notificationKindNames = Object.keys(notificationKinds) as NotificationKind[];
 
-/** Read from the closings, the plan's versions, the notice board and the member's events; the other kinds are written one by one. */
-export type DerivedKind = "day-closed" | "plan-scheduled" | "plan-withdrawn" | "notice" | "security";
+/** Read from the closings, stakes, the plan's versions, the notice board and the member's events; the other kinds are written one by one. */
+export type DerivedKind =
+  | "day-closed"
+  | "stake-ending"
+  | "stake-ended"
+  | "plan-scheduled"
+  | "plan-withdrawn"
+  | "notice"
+  | "security";
 export type WrittenKind = Exclude<NotificationKind, DerivedKind>;
 
 /** What members did with their money themselves: they have just seen it, and a mail that nobody can turn off says it. */

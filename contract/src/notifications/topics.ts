@@ -46,6 +46,11 @@ export const topics = {
     // Not by default: it would wake people up every night.
     channels: { app: "on", mail: "never", push: "off" },
   },
+  stakes: {
+    label: "End of a stake",
+    help: "A week before a stake ends, and when it has ended.",
+    channels: { app: "on", mail: "never", push: "never" },
+  },
   notices: {
     label: "Notices",
     help: "What is new on the notice board.",

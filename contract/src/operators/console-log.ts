@@ -20,7 +20,21 @@ const because = "[, because: {reason}]";
 export const loggedActions = {
   "staking-request/approve": {
     label: "Staking request: approved",
-    words: "Approved staking request {request}[, knowing that its proof was used {sameProofs} times before]",
+    words:
+      "Approved staking request {request}[, knowing that its proof was used {sameProofs} times before][, although {shortfall} are missing on the chain][, although its coins came from an address of another member{fromOthers}][, because: {reason}]",
+  },
+  "staking-request/confirm": {
+    label: "Staking request: confirmed as second operator",
+    words:
+      "Confirmed staking request {request} as the second operator[, although {shortfall} are missing on the chain][, although its coins came from an address of another member{fromOthers}][, because: {reason}]",
+  },
+  "staking-request/settle": {
+    label: "Staking request: shortfall settled",
+    words: `Settled the shortfall of {shortfall} of staking request {request}${because}${byTwo}`,
+  },
+  "staking-request/release": {
+    label: "Staking request: coins of the undone stake released",
+    words: "Released the {amount} that undoing the stake of request {request} gave back",
   },
   "staking-request/reject": {
     label: "Staking request: rejected",
@@ -43,10 +57,11 @@ export const loggedActions = {
     label: "Withdrawal: accepted",
     words: "Accepted withdrawal {withdrawal}, paid by transaction {transaction}",
   },
-  "withdrawal/reject": {
-    label: "Withdrawal: rejected",
-    words: `Rejected withdrawal {withdrawal}${because}`,
+  "withdrawal/correct-transaction": {
+    label: "Withdrawal: transaction corrected",
+    words: "Named transaction {transaction} for withdrawal {withdrawal} in place of {before}",
   },
+  "withdrawal/reject": { label: "Withdrawal: rejected", words: `Rejected withdrawal {withdrawal}${because}` },
   "withdrawal/confirm": {
     label: "Withdrawal: confirmed as second operator",
     words: "Confirmed withdrawal {withdrawal} as the second operator",
@@ -74,6 +89,14 @@ export const loggedActions = {
   "payout/give-up": {
     label: "Payout: given up",
     words: `Gave up the payout of withdrawal {withdrawal}${because}`,
+  },
+  "payout/approve": {
+    label: "Payouts: signed",
+    words: "Signed {count} payouts with a passkey",
+  },
+  "account/approval-key": {
+    label: "Operator: passkey for approvals",
+    words: "Made a passkey for approving payouts: {fingerprint}",
   },
   "hot-wallet/pause": {
     label: "Hot wallet: paused",
@@ -217,9 +240,14 @@ export const loggedActions = {
     label: "Tax rule: withdrawn",
     words: "Withdrew the tax rule {section} from {firstDay} on",
   },
+  "taxes/certificate": { label: "Taxes: certificate", words: "Printed the tax certificate of {year}" },
   "taxes/remit": {
     label: "Taxes: paid to the state",
     words: `Recorded {amount} of tax, {rupees}, as paid to the state on {paidOn} by challan {challan}${byTwo}`,
+  },
+  "taxes/reverse": {
+    label: "Taxes: remittance taken back",
+    words: `Took back the remittance of challan {challan} of {rupees}${because}${byTwo}`,
   },
   "taxes/return": { label: "Taxes: return saved", words: "Saved the file of the tax return of {period}" },
   "plan/draft": { label: "Plan: draft saved", words: "Saved the draft of the plan[: {changes}]" },
@@ -229,6 +257,7 @@ export const loggedActions = {
     label: "Plan: scheduled",
     words: `Scheduled version {version} of the plan from {from} on[: {changes}]${byTwo}`,
   },
+  "plan/confirm": { label: "Plan: confirmed", words: "Confirmed version {version} of the plan" },
   "plan/withdraw": { label: "Plan: withdrawn", words: "Withdrew version {version} of the plan" },
   "document/draft": { label: "Document: draft saved", words: "Saved the draft of the document “{title}”" },
   "document/discard-draft": {

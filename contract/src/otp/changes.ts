@@ -9,6 +9,7 @@ import { createPanRecord } from "../pan/portal.ts";
 import { changePassword } from "../password/portal.ts";
 import { updateProfile } from "../profile/portal.ts";
 import { renewRecoveryCodes, startAuthenticator, turnOffAuthenticator } from "../security/authenticator.ts";
+import { setMailPhrase } from "../security/mail-phrase.ts";
 import { addPasskey, chooseToConfirmByPasskey, endPasskey } from "../security/passkeys.ts";
 import { requestStake, undoStake } from "../staking/portal.ts";
 import { topUpStake, transferCoins } from "../transfer/portal.ts";
@@ -39,6 +40,7 @@ const otpChanges = {
   pan: createPanRecord.body,
   "email-new": proveEmail.body,
   email: changeEmail.body,
+  "mail-phrase": setMailPhrase.body,
   "my-data": saveMyData.body,
   "close-account": closeAccount.body,
 } as const satisfies Record<OtpPurpose, z.ZodMiniType>;

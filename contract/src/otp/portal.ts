@@ -26,6 +26,7 @@ export const otpPurposes = [
   "pan",
   "email-new",
   "email",
+  "mail-phrase",
   "my-data",
   "close-account",
 ] as const;

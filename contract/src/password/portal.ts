@@ -15,9 +15,15 @@ export const changePassword = route({
   summary: "Changes the password, once its one-time password was verified, and signs out every other device.",
   body: z.strictObject({
     userId: z.number("Not a user id"),
-    oldPassword: z
-      .string("Please enter your old password")
-      .check(z.minLength(1, "Please enter your old password"), z.maxLength(256, "This password is too long")),
+    /** Not needed in the session that a temporary password has opened: it was typed there a moment ago. */
+    oldPassword: z.optional(
+      z
+        .string("Please enter your old password")
+        .check(
+          z.minLength(1, "Please enter your old password"),
+          z.maxLength(256, "This password is too long"),
+        ),
+    ),
     newPassword: z
       .string("Please enter a new password")
       .check(z.minLength(1, "Please enter a new password"), z.maxLength(256, "This password is too long")),

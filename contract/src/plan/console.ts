@@ -47,6 +47,8 @@ export const planVersions = route({
       draft: z.nullable(draft),
       /** The first day that a version can still be scheduled for. */
       earliest: z.string(),
+      /** Whether an operator has decided on the plan in force. Until then there is no first member. */
+      isDecided: z.boolean(),
     }),
   }),
 });
@@ -88,6 +90,16 @@ export const schedulePlanDraft = route({
   body: z.strictObject({ revision, effectiveFrom: indiaDay, reason: z.optional(proposalReason) }),
   /** Null while it waits for a second admin. */
   response: z.object({ data: z.object({ version: z.nullable(z.number()) }) }),
+});
+
+export const confirmPlan = route({
+  method: "POST",
+  path: "/console/plan/confirm",
+  access: operatorRights.changePlan,
+  summary:
+    "Confirms the plan that came with the product, before the first member. Names the version that was read.",
+  body: z.strictObject({ version: z.number("Which version?").check(z.int("Which version?")) }),
+  response: z.object({}),
 });
 
 export const withdrawPlanVersion = route({

@@ -48,8 +48,22 @@ export const proposalKinds = {
     isAloneAtFirst: false,
     to: "/staking-requests",
   },
+  "staking-shortfall": {
+    label: "Shortfall of a staking request",
+    proposedBy: decideRequests,
+    confirmedBy: decideRequests,
+    isAloneAtFirst: false,
+    to: "/staking-requests",
+  },
   "tax-remittance": {
     label: "Tax paid to the state",
+    proposedBy: keepBooks,
+    confirmedBy: keepBooks,
+    isAloneAtFirst: false,
+    to: "/taxes",
+  },
+  "tax-remittance-reversal": {
+    label: "Tax that was not paid to the state",
     proposedBy: keepBooks,
     confirmedBy: keepBooks,
     isAloneAtFirst: false,

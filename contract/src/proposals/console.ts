@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { requestStatuses } from "../request-states.ts";
 import { route } from "../route.ts";
+import { heldRefund } from "../staking/console-refunds.ts";
 import { rowId, timestamp } from "../wire.ts";
 import { proposalKindNames } from "./console-kinds.ts";
 
@@ -41,6 +42,8 @@ export const consoleProposals = route({
     data: z.object({
       open: z.array(proposal),
       decided: z.array(proposal),
+      /** Coins of undone stakes, which wait for another operator than the one who approved the payment. */
+      refunds: z.array(heldRefund),
       /** How much waits that takes two people too, and is decided on the page where it belongs. */
       elsewhere: z.object({ adjustments: z.number(), corrections: z.number(), funding: z.number() }),
     }),

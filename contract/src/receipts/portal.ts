@@ -2,10 +2,12 @@ import * as z from "zod/mini";
 import { languageCodes } from "../languages.ts";
 import { requestStatuses } from "../request-states.ts";
 import { route } from "../route.ts";
+import { taxParts } from "../taxes/sentence.ts";
 import { earningDays } from "../staking/portal.ts";
 import { csv } from "../table.ts";
 import { drawOrder } from "../wallet/kinds.ts";
 import { ownUserId, timestamp } from "../wire.ts";
+import { chainCheckNames } from "../withdraw/hand-payments.ts";
 import { receiptKindNames } from "./kinds.ts";
 
 /** Of which moment's price the amounts in other currencies are. */
@@ -35,9 +37,9 @@ const receiptData = z.object({
   amountInr: z.nullable(z.number()),
   valuedAt: z.enum(valuations),
   feeFc: z.number(),
-  /** Deducted at source, by this section; null where nothing is. */
+  /** Deducted at source, and what it follows from; null where nothing is. */
   taxFc: z.number(),
-  taxSection: z.nullable(z.string()),
+  taxParts: z.nullable(taxParts),
   /** What is owed and was collected; while pending, what would be collected now. Null where none can be. */
   deductionFc: z.nullable(z.number()),
   /** What arrives, or would. */
@@ -55,6 +57,8 @@ const receiptData = z.object({
   respondedAt: z.nullable(timestamp),
   /** While the hot wallet pays it, the transaction that it sent last. */
   transactionId: z.nullable(z.string()),
+  /** What the chain says of a payment that an operator made by hand; missing where nobody has looked. */
+  chainCheck: z.optional(z.enum(chainCheckNames)),
   /** Where the transaction can be looked up. */
   explorerUrl: z.nullable(z.string()),
   reason: z.nullable(z.string()),

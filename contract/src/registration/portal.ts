@@ -69,13 +69,10 @@ export const personDetails = z.strictObject({
   name: personName,
   gender: z.enum(genders, "Please choose M or F"),
   mailId: emailAddress,
+  /** May be empty: the profile asks for it later. */
   mobileNumber: z
     .string(registrationMessages.phoneMissing)
-    .check(
-      z.trim(),
-      z.minLength(1, registrationMessages.phoneMissing),
-      z.maxLength(32, registrationMessages.phoneWrong),
-    ),
+    .check(z.trim(), z.maxLength(32, registrationMessages.phoneWrong)),
 });
 
 export const registrationBody = z

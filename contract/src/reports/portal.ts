@@ -1,3 +1,4 @@
+import { languageCodes } from "../languages.ts";
 import * as z from "zod/mini";
 import { messageWords, stakingMessageWords, type MessageWords } from "../ledger/message.ts";
 import { periodFields } from "../period.ts";
@@ -132,6 +133,7 @@ export const periodInFuture = "This day has not come yet";
 const statementQuery = z
   .strictObject({
     wallet: z.optional(z.enum(["all", ...wallets], "Please choose a wallet")),
+    language: z.optional(z.enum(languageCodes)),
     ...periodFields,
   })
   // Days are written so that their order is that of their letters.

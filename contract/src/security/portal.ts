@@ -28,6 +28,8 @@ export const memberEventKinds = [
   "email-changed",
   "coin-address-changed",
   "fmdc-changed",
+  "mail-phrase-set",
+  "mail-phrase-removed",
   "authenticator-on",
   "authenticator-off",
   "recovery-code-used",

@@ -198,6 +198,9 @@ export const settingGroups = {
       label: "Decided within",
       help: "The queue marks requests that are older as late.",
     }),
+    twoOperatorsFromFc: amountForTwo(
+      "From this amount on, one operator confirms a request and another one approves it; what one approves alone within a day counts together.",
+    ),
   }),
   plan: group("Plan and stakes", {
     noticeDays: byTwo(
@@ -240,7 +243,14 @@ export const settingGroups = {
       "to raise it",
       coins(100_000_000, {
         label: "Needed above",
-        help: "Up to this amount, withdrawals need no approved KYC. It counts if KYC is needed at all.",
+        help: "Up to this amount within the days below, withdrawals need no approved KYC. It counts if KYC is needed at all.",
+      }),
+    ),
+    periodDays: byTwo(
+      "to lower it",
+      number("days", { min: 1, max: 366 }, 30, {
+        label: "Counted over",
+        help: "What a member withdraws within this many days counts together.",
       }),
     ),
   }),
@@ -266,7 +276,7 @@ export const settingGroups = {
     }),
     reversedStakes: number("stakes", { min: 1, max: 100 }, 1, {
       label: "Stakes reversed, from",
-      help: "Stakes of one member that had to be undone.",
+      help: "Stakes of one member that were undone by the member's fault.",
     }),
   }),
   proofs: group("Proof images", {

@@ -39,7 +39,7 @@ export const signalRules = {
   },
   "same-browser": {
     label: "Same kind of browser at one place",
-    help: "Several members signed in with exactly the same browser from the same address block.",
+    help: "Several members signed in with exactly the same browser from the same address block. Chrome on Android does not count, because all phones send the same.",
     points: 15,
     threshold: "sameBrowserMembers",
   },
@@ -76,7 +76,7 @@ export const signalRules = {
   },
   "stakes-reversed": {
     label: "Stakes reversed",
-    help: "Stakes of this member had to be undone.",
+    help: "Operators undid stakes of this member, and said that it was the member's fault.",
     points: 25,
     threshold: "reversedStakes",
   },

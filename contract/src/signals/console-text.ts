@@ -1,3 +1,4 @@
+import { hoursText } from "../hours-text.ts";
 import type { Signal } from "./console.ts";
 import { signalRules, type SignalRuleName } from "./console-rules.ts";
 
@@ -18,7 +19,7 @@ const tellings = {
   "sponsor-shares": ({ facts }) =>
     (facts.rules ?? []).map((rule) => signalRules[rule].label.toLowerCase().replace("pan", "PAN")).join(", "),
   "first-withdrawal": ({ strength, facts }) =>
-    `${strength.toLocaleString("en-IN")} hours after a new ${(facts.after ?? []).join(", ")}`,
+    `${hoursText(strength, "en")} after a new ${(facts.after ?? []).join(", ")}`,
   "registration-burst": ({ strength, facts }) =>
     `${strength.toLocaleString("en-IN")} within an hour, ${facts.side ?? "one"} leg`,
   "stakes-reversed": ({ strength }) => (strength === 1 ? "1 stake" : `${strength} stakes`),

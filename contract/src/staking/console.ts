@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { wireFc } from "../amounts.ts";
+import { confirmation } from "../console-request-states.ts";
 import { depositStateNames } from "../deposits/states.ts";
 import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
@@ -8,6 +9,8 @@ import { route } from "../route.ts";
 import { requestQueueStates, requestStatuses } from "../request-states.ts";
 import { csvOf, pageQuery, summedPageOf } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
+import { heldRefund } from "./console-refunds.ts";
+import { stakeFaultNames } from "./console-undoing.ts";
 
 /** The calls of the operators' queue of staking requests. */
 
@@ -52,6 +55,22 @@ const queued = z.object({
   atToday: z.nullable(z.object({ cost: z.number(), amountFc: z.number() })),
   /** Rupees at the price when it was requested, which the member was told to pay; null without a price. */
   amountInr: z.nullable(z.number()),
+  /** Two operators are needed: for itself, or together with what this operator approved alone on this day. */
+  needsSecond: z.boolean(),
+  ...confirmation,
+  /** While it waits: what the chain does not show as it should be. It then takes two operators, and a reason. */
+  doubt: z.optional(
+    z.object({
+      /** FC that are missing of what it costs; 0 where enough arrived. */
+      shortfallFc: z.number(),
+      /** Some of its coins came from an address that another member has registered. */
+      isFromOthers: z.boolean(),
+      /** The first of two operators has confirmed exactly this. */
+      isConfirmed: z.boolean(),
+    }),
+  ),
+  /** Why the first of two operators confirmed it although the chain does not show its payment; null without that. */
+  confirmedReason: z.nullable(z.string()),
 });
 export type QueuedStakingRequest = z.output<typeof queued>;
 
@@ -145,8 +164,45 @@ export const consoleStakingRequest = route({
       ),
       /** What undoing its stake would take back and what not; null where there is no running stake of it. */
       undoing: z.nullable(z.array(proposalLine)),
+      /** What its member got back by undoing the stake; null where nothing had to wait for a second operator. */
+      refund: z.nullable(heldRefund),
+      /** Approved although less had arrived than it cost; null where nothing was missing. */
+      shortfall: z.nullable(
+        z.object({
+          owedFc: z.number(),
+          arrivedFc: z.number(),
+          /** 0 once it is settled. */
+          openFc: z.number(),
+          settled: z.nullable(z.object({ by: z.string(), at: timestamp, reason: z.string() })),
+        }),
+      ),
     }),
   }),
+});
+
+const approvalReason = z
+  .string("Please say why")
+  .check(z.trim(), z.minLength(3, "Please say why"), z.maxLength(200, "At most 200 characters"));
+
+export const confirmStaking = route({
+  method: "POST",
+  path: "/console/stakingRequests/:id/confirm",
+  access: operatorRights.decideRequests,
+  summary:
+    "The first of two operators confirms a large staking request, or one whose payment the chain does not show; another one approves it.",
+  params: rowId,
+  body: z.strictObject({ reason: z.optional(approvalReason) }),
+  response: z.object({}),
+});
+
+export const releaseRefund = route({
+  method: "POST",
+  path: "/console/stakingRequests/:id/releaseRefund",
+  access: operatorRights.decideRequests,
+  summary:
+    "Another operator than the one who approved the request agrees: the coins of its undone stake can be withdrawn.",
+  params: rowId,
+  response: z.object({}),
 });
 
 export const approveStaking = route({
@@ -164,6 +220,17 @@ export const approveStaking = route({
   response: z.object({ data: z.object({ stakeId: z.number(), amountFc: z.number() }) }),
 });
 
+export const settleShortfall = route({
+  method: "POST",
+  path: "/console/stakingRequests/:id/settleShortfall",
+  access: operatorRights.decideRequests,
+  summary:
+    "Proposes to settle what is missing for an approved request, such as coins that were paid in another way; another operator confirms it.",
+  params: rowId,
+  body: z.strictObject({ reason: proposalReason }),
+  response: z.object({}),
+});
+
 export const undoStaking = route({
   method: "POST",
   path: "/console/stakingRequests/:id/undo",
@@ -171,7 +238,10 @@ export const undoStaking = route({
   summary:
     "Proposes to undo the stake of a request that was approved by mistake; another operator confirms it.",
   params: rowId,
-  body: z.strictObject({ reason: proposalReason }),
+  body: z.strictObject({
+    fault: z.enum(stakeFaultNames, "Please choose whose fault it was"),
+    reason: proposalReason,
+  }),
   response: z.object({}),
 });
 

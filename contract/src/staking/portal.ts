@@ -12,6 +12,7 @@ import {
   transactionHashWrong,
 } from "../deposits/states.ts";
 import { ownUserId, repeats, timestamp } from "../wire.ts";
+import { stakeLife } from "./life.ts";
 
 export const stakingPackagesUsd = [15, 30, 45, 60, 75, 150, 500, 1000] as const;
 export const customStakeMaxUsd = 10_000;
@@ -121,6 +122,8 @@ const stakeUndoing = z.object({
   paid: z.number(),
   refund: z.number(),
   wallet: z.enum(["staking", "transfer"]),
+  /** The coins cannot be withdrawn until a second operator has agreed; missing where they can at once. */
+  isHeld: z.optional(z.literal(true)),
 });
 export type StakeUndoing = z.output<typeof stakeUndoing>;
 
@@ -240,6 +243,8 @@ const stake = z.object({
   endedAt: z.nullable(timestamp),
   /** The end of its cooling-off time; null where it has none or can no longer be undone. */
   undoUntil: z.nullable(timestamp),
+  /** Null where it was undone. */
+  life: z.nullable(stakeLife),
 });
 export type Stake = z.output<typeof stake>;
 
@@ -293,6 +298,8 @@ export const paymentDetails = route({
   response: z.object({
     data: payment,
     proofImageQuality: z.number(),
+    /** How long a stake can be undone after it has started; 0 where it cannot. */
+    coolingOffHours: z.number(),
     /** Whether a request can name the transaction that paid in coins; missing where no chain is connected. */
     takesTransactionHash: z.optional(z.literal(true)),
   }),

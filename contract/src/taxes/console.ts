@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { typedFc } from "../console-amounts.ts";
 import { operatorRights } from "../operator-access.ts";
+import { languageCodes } from "../languages.ts";
 import { indiaDay } from "../period.ts";
 import { proposalReason } from "../proposals/console.ts";
 import { route } from "../route.ts";
@@ -100,11 +100,17 @@ const remittance = z.object({
   /** As the challan says. */
   paidOn: z.string(),
   challan: z.string(),
+  /** The coins that its tax pays for, at the rates at which they were deducted. */
   amountFc: z.number(),
+  /** The tax alone. */
   amountInr: z.number(),
+  interestInr: z.number(),
+  lateFeeInr: z.number(),
   recordedAt: timestamp,
   recordedBy: z.string(),
   confirmedBy: z.string(),
+  /** Two operators took it back: nothing was paid by it. */
+  reversed: z.nullable(z.object({ at: timestamp, reason: z.string() })),
 });
 export type TaxRemittance = z.output<typeof remittance>;
 
@@ -119,25 +125,35 @@ export const consoleTaxRemittances = route({
     deductedFc: z.number(),
     remittedFc: z.number(),
     owedFc: z.number(),
+    /** In rupees at the rates at which it was deducted. */
+    owedInr: z.number(),
   }),
 });
+
+const rupeesOf = (least: number) =>
+  z
+    .number("Please enter rupees")
+    .check(
+      z.refine(
+        (rupees) => rupees >= least && Math.round(rupees * 100) / 100 === rupees && rupees < 10 ** 12,
+        least > 0
+          ? "An amount above zero, with at most two decimals"
+          : "Not below zero, with at most two decimals",
+      ),
+    );
 
 export const remitTax = route({
   method: "POST",
   path: "/console/taxes/remittances",
   access: operatorRights.keepBooks,
-  summary: "Proposes to record tax as paid to the state; it takes a second person. A challan counts once.",
+  summary:
+    "Proposes to record tax as paid to the state; it takes a second person. A challan counts once, and pays for the coins that were deducted first.",
   body: z.strictObject({
     paidOn: indiaDay,
-    amount: typedFc,
-    amountInr: z
-      .number("Please enter rupees")
-      .check(
-        z.refine(
-          (rupees) => rupees > 0 && Math.round(rupees * 100) / 100 === rupees && rupees < 10 ** 12,
-          "An amount above zero, with at most two decimals",
-        ),
-      ),
+    /** The tax alone: what is owed, or a part of it. */
+    amountInr: rupeesOf(0.01),
+    interestInr: rupeesOf(0),
+    lateFeeInr: rupeesOf(0),
     challan: z.string("Please enter the number of the challan").check(
       z.trim(),
       z.minLength(3, "Please enter the number of the challan"),
@@ -151,6 +167,16 @@ export const remitTax = route({
   response: z.object({}),
 });
 
+export const reverseRemittance = route({
+  method: "POST",
+  path: "/console/taxes/remittances/:id/reverse",
+  access: operatorRights.keepBooks,
+  summary: "Proposes to take a wrong remittance back, by its entry; it takes a second person.",
+  params: rowId,
+  body: z.strictObject({ reason: proposalReason }),
+  response: z.object({}),
+});
+
 const deducted = z.object({
   id: z.string(),
   member: z.object({ refId: z.string(), name: z.string() }),
@@ -161,6 +187,12 @@ const deducted = z.object({
   /** What was credited or withdrawn. */
   amountFc: z.number(),
   amountInr: z.number(),
+  /** Of it and of earlier payments of the year, what this tax is of: times the rate, rounded down, it is the tax. */
+  earlierFc: z.number(),
+  taxedFc: z.number(),
+  taxedInr: z.number(),
+  /** Above this sum of a financial year. */
+  thresholdInr: z.number(),
   ratePercent: z.number(),
   taxFc: z.number(),
   taxInr: z.number(),
@@ -203,6 +235,10 @@ export const taxReturnColumns = {
   takenAt: "Date",
   amountFc: "Amount (FC)",
   amountInr: "Amount (INR)",
+  earlierFc: "Earlier payments (FC)",
+  taxedFc: "Taxed (FC)",
+  taxedInr: "Taxed (INR)",
+  thresholdInr: "Taxed above in the year (INR)",
   ratePercent: "Rate (%)",
   taxFc: "Tax (FC)",
   taxInr: "Tax (INR)",
@@ -218,4 +254,15 @@ export const consoleTaxQuarterCsv = route({
   query: deductedQuery,
   response: csv,
   download: { contentType: "text/csv", filename: "tax-return.csv" },
+});
+
+export const consoleTaxCertificate = route({
+  method: "GET",
+  path: "/console/taxes/certificates/:refId/:year",
+  access: operatorRights.returnTaxes,
+  summary: "A member's certificate of a financial year as a PDF, with the PAN in full. It is logged.",
+  params: z.object({ refId: z.string(), year: wholeNumber("year") }),
+  query: z.strictObject({ language: z.optional(z.enum(languageCodes)) }),
+  response: csv,
+  download: { contentType: "application/pdf", filename: "tax-certificate.pdf" },
 });

@@ -35,7 +35,8 @@ export interface Tax {
 
 /**
  * The tax of an amount. Nothing is taken until the year's sum is above the threshold. From then on the whole sum is
- * taxed, so the amount that crosses it also pays for those before. Never more than `mostFc` is taken: the rest
+ * taxed, so the amount that crosses it also pays for those before. Where more was taxed than the year's sum, because a
+ * withdrawal was not paid after all, so much less is. Never more than `mostFc` is taken: the rest
  * waits for the next amount. Every step rounds down, in the member's favour. The closing computes the same in SQL
  * (server/src/core/taxes/credits.ts), and a test compares the two.
  */
@@ -47,8 +48,7 @@ export function taxOf(terms: TaxTerms, { amountFc, mostFc }: { amountFc: bigint;
     return { basePaise, taxFc: 0n, taxPaise: 0n, newlyTaxedPaise: 0n };
   }
   const rate = BigInt(terms.rateBasisPoints);
-  const waitingPaise = sumPaise > taxedPaise ? sumPaise - taxedPaise : 0n;
-  const taxableFc = amountFc + fcForInrPaiseInPayersFavour(waitingPaise, price);
+  const taxableFc = taxableOf(terms, { amountFc, basePaise });
   const dueFc = shareInPayersFavour(taxableFc, rate, 10_000n);
   const taxFc = dueFc < mostFc ? dueFc : mostFc;
   const taxPaise = inrPaiseForFcInPayersFavour(taxFc, price);
@@ -56,4 +56,47 @@ export function taxOf(terms: TaxTerms, { amountFc, mostFc }: { amountFc: bigint;
   const coveredPaise = rate === 0n ? allPaise : (taxPaise * 10_000n) / rate;
   const newlyTaxedPaise = dueFc <= mostFc || coveredPaise > allPaise ? allPaise : coveredPaise;
   return { basePaise, taxFc, taxPaise, newlyTaxedPaise };
+}
+
+/** The amount and the earlier ones of the year that are not taxed yet, in FC. */
+function taxableOf(
+  { price, sumPaise, taxedPaise }: Pick<TaxTerms, "price" | "sumPaise" | "taxedPaise">,
+  { amountFc, basePaise }: { amountFc: bigint; basePaise: bigint },
+): bigint {
+  if (taxedPaise <= sumPaise) return amountFc + fcForInrPaiseInPayersFavour(sumPaise - taxedPaise, price);
+  const openPaise = sumPaise + basePaise - taxedPaise;
+  const openFc = openPaise > 0n ? fcForInrPaiseInPayersFavour(openPaise, price) : 0n;
+  return openFc < amountFc ? openFc : amountFc;
+}
+
+/** A tax as it was taken. */
+export interface TakenTax {
+  baseFc: bigint;
+  basePaise: bigint;
+  rateBasisPoints: number;
+  taxFc: bigint;
+  sumBeforePaise: bigint;
+  taxedBeforePaise: bigint;
+  price: CoinPrice;
+}
+
+export interface TaxParts {
+  /** What the tax is of: the rate times this, rounded down, is the tax to the unit. */
+  taxedFc: bigint;
+  /** How much of it are earlier payments of the year. */
+  earlierFc: bigint;
+}
+
+/**
+ * What a tax is of, so that everybody can multiply it out. Where the amount left less than was due, it is the part that
+ * this tax pays for, and the rest waits.
+ */
+export function taxPartsOf(tax: TakenTax): TaxParts {
+  const { baseFc, basePaise, taxFc, price } = tax;
+  const rate = BigInt(tax.rateBasisPoints);
+  const terms = { price, sumPaise: tax.sumBeforePaise, taxedPaise: tax.taxedBeforePaise };
+  const wholeFc = taxableOf(terms, { amountFc: baseFc, basePaise });
+  const isWhole = rate === 0n || shareInPayersFavour(wholeFc, rate, 10_000n) === taxFc;
+  const taxedFc = isWhole ? wholeFc : (taxFc * 10_000n + rate - 1n) / rate;
+  return { taxedFc, earlierFc: taxedFc > baseFc ? taxedFc - baseFc : 0n };
 }

@@ -26,6 +26,11 @@ export const firstDaySteps = {
     to: "/settings",
   },
   pool: { label: "Fund the rewards pool", help: "Rewards are paid from it.", to: "/ledger" },
+  plan: {
+    label: "Confirm the plan, or change it",
+    help: "Its figures come with the product. Read each of them: until they are confirmed nobody can register.",
+    to: "/plan",
+  },
   firstMember: {
     label: "Create the first member",
     help: "Everybody else registers below this one.",

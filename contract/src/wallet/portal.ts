@@ -99,6 +99,8 @@ const walletSettingsData = z.object({
     /** The account that transfers go to; null if none is set. */
     receiverRefId: z.nullable(z.string()),
     betweenMembers: z.boolean(),
+    /** How long a stake that is paid from the wallet can be undone; 0 where it cannot. */
+    coolingOffHours: z.number(),
   }),
 });
 

@@ -136,6 +136,8 @@ const hotWallet = z.object({
   dayLimitFc: z.number(),
   paused: z.nullable(z.object({ at: timestamp, by: z.string(), reason: z.string() })),
   halted: z.nullable(z.object({ at: timestamp, reason: z.string() })),
+  /** Why the worker signs nothing, as it says itself. */
+  signingProblem: z.nullable(z.string()),
 });
 export type HotWallet = z.output<typeof hotWallet>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { confirmation } from "../console-request-states.ts";
 import { kycCasePartNames, kycStateNames } from "../kyc/states.ts";
 import { fcFromWire } from "../money.ts";
 import { memberStatuses } from "../members/console-filter.ts";
@@ -10,6 +11,7 @@ import { requestQueueStates, requestStatuses } from "../request-states.ts";
 import { csv, csvOf, pageQuery, summedPageOf } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 import { payoutStateNames } from "./console-payout-states.ts";
+import { handPaymentStateNames } from "./hand-payments.ts";
 import { heldAfterKinds } from "./portal.ts";
 
 /** The calls of the operators' queue of withdrawals. */
@@ -61,12 +63,13 @@ const queued = z.object({
   memberStatus: z.enum(memberStatuses),
   /** Two operators are needed: for itself, or together with what this operator pays alone on this day. */
   needsSecond: z.boolean(),
-  /** Who confirmed it first, where two are needed. */
-  confirmedBy: z.nullable(z.object({ id: z.number(), name: z.string(), at: timestamp })),
+  ...confirmation,
   /** Who took the address to pay it, and since when its member cannot take it back any more. */
   payingBy: z.nullable(z.object({ id: z.number(), name: z.string(), at: timestamp })),
   /** The hot wallet pays it, by this payout. */
   payout: z.nullable(z.object({ id: z.number(), state: z.enum(payoutStateNames), at: timestamp })),
+  /** What the chain says of a payment that was made by hand; null where nobody has looked. */
+  onChain: z.nullable(z.enum(handPaymentStateNames)),
 });
 export type QueuedWithdrawal = z.output<typeof queued>;
 
@@ -199,6 +202,17 @@ export const acceptWithdrawal = route({
   response: z.object({ data: z.object({ deductionFc: z.number(), netFc: z.number() }) }),
 });
 
+export const correctTransaction = route({
+  method: "POST",
+  path: "/console/withdrawals/:id/correctTransaction",
+  access: operatorRights.decideRequests,
+  summary:
+    "Names another transaction for a withdrawal that was paid by hand and that the chain does not show. It is looked up again.",
+  params: rowId,
+  body: z.strictObject({ transactionId: payment.transactionId }),
+  response: z.object({}),
+});
+
 export const rejectWithdrawal = route({
   method: "POST",
   path: "/console/withdrawals/:id/reject",
@@ -213,7 +227,7 @@ export const rejectWithdrawal = route({
 });
 
 export const paymentBatchColumns = {
-  id: "Id",
+  reference: "Reference",
   refId: "User ID",
   name: "Name",
   address: "Address",
@@ -222,11 +236,11 @@ export const paymentBatchColumns = {
 } as const;
 
 export const paymentBatch = route({
-  method: "GET",
-  path: "/console/withdrawals/batch.csv",
+  method: "POST",
+  path: "/console/withdrawals/takeToPay",
   access: operatorRights.decideRequests,
   summary:
-    "Withdrawals to pay, as a file. The last column is for the transaction ID. Withdrawals with a warning, and those that somebody else is paying, are not included. The members cannot take back those in the file any more.",
+    "Takes withdrawals to be paid, and returns them as a file. The last column is for the transaction ID. Withdrawals with a warning, and those that somebody else is paying, are not included. The members cannot take back those in the file any more.",
   response: csv,
   download: { contentType: "text/csv", filename: "withdrawals-to-pay.csv" },
 });
@@ -251,6 +265,8 @@ export const checkPayments = route({
         id: z.number(),
         /** Whose withdrawal it is; null if there is no such withdrawal. */
         member: z.nullable(z.object({ refId: z.string(), name: z.string() })),
+        /** Null if there is no such withdrawal. */
+        reference: z.nullable(z.string()),
         net: z.number(),
         transactionId: z.string(),
         problem: z.nullable(z.string()),
@@ -266,8 +282,44 @@ export const importPayments = route({
   access: operatorRights.decideRequests,
   summary:
     "Accepts the withdrawals that the filled-in file says were paid, one by one, and returns the result of each.",
-  body: importedPayments,
+  body: z.extend(importedPayments, {
+    /** What the file is called, for the history. */
+    file: z.optional(z.string().check(z.maxLength(200, "At most 200 characters"))),
+    /** How many of its lines the check refused, so that they are not sent. */
+    leftOut: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(100_000))),
+  }),
   response: z.object({
     data: z.array(z.object({ id: z.number(), problem: z.nullable(z.string()) })),
   }),
 });
+
+const importedLine = z.object({
+  reference: z.string(),
+  net: z.number(),
+  transactionId: z.string(),
+  /** Why it was refused; null if it was accepted. */
+  problem: z.nullable(z.string()),
+});
+export type ImportedLine = z.output<typeof importedLine>;
+
+export const paymentImports = route({
+  method: "GET",
+  path: "/console/withdrawals/imports",
+  access: operatorRights.decideRequests,
+  summary: "The newest imports of payment files, with what became of each line.",
+  response: z.object({
+    data: z.array(
+      z.object({
+        id: z.number(),
+        at: timestamp,
+        by: z.string(),
+        file: z.string(),
+        leftOut: z.number(),
+        /** Null where it stopped in the middle: its lines are then those that the queue shows as accepted. */
+        finishedAt: z.nullable(timestamp),
+        lines: z.array(importedLine),
+      }),
+    ),
+  }),
+});
+export type PaymentImport = ResponseOf<typeof paymentImports>["data"][number];

@@ -28,7 +28,7 @@ interface Withdrawal {
   needsStake: boolean;
   /** Whether a free coin address is set. */
   hasAddress: boolean;
-  /** Above it PAN and bank details must have been approved; undefined where nothing is missing. */
+  /** What is left without approved PAN and bank details; undefined where nothing is missing. */
   kycAboveFc?: bigint | undefined;
 }
 
@@ -129,8 +129,12 @@ export const withdrawState = route({
       heldAfter: z.nullable(z.enum(heldAfterKinds)),
       /** Requested and not decided yet. */
       pendingFc: z.number(),
-      /** Above this amount PAN and bank details must be approved first; null where nothing is missing. */
+      /** Coins of an undone stake in the staking wallet that wait for a second operator; missing where none do. */
+      refundHeldFc: z.optional(z.number()),
+      /** What is left now without approved PAN and bank details; null where nothing is missing. */
       kycAboveFc: z.nullable(z.number()),
+      /** How much that is in all, and within how many days; missing where nothing is missing. */
+      kycPeriod: z.optional(z.object({ days: z.number(), limitFc: z.number() })),
       /** Null where no tax is taken of withdrawals. */
       tax: z.nullable(withdrawTax),
     }),

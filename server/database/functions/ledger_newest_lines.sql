@@ -1,4 +1,4 @@
--- revision 6
+-- revision 7
 -- The newest lines of some accounts before a place, newest first, at most so many. A line between two of the accounts is
 -- returned twice, first as a credit. If the last page ended with the credit of such a line, this page begins with its
 -- debit.
@@ -114,4 +114,4 @@ begin
 end
 $$;
 revoke all on function ledger_newest_lines from public;
-grant execute on function ledger_newest_lines to fc_app;
+grant execute on function ledger_newest_lines to fc_app, fc_web;

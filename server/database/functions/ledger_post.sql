@@ -1,4 +1,4 @@
--- revision 1
+-- revision 2
 -- Writes one entry with its lines. It is a function because a function keeps its plans, and planning costs a transfer
 -- more than running it. The plans are generic: others would be made again for every number of lines.
 create or replace function ledger_post(
@@ -20,4 +20,4 @@ begin
 end
 $$;
 revoke all on function ledger_post from public;
-grant execute on function ledger_post to fc_app;
+grant execute on function ledger_post to fc_app, fc_web;

@@ -1,4 +1,4 @@
--- revision 1
+-- revision 2
 -- Writes several entries. All their lines are one statement, so all their accounts are locked in id order: a
 -- transaction that posted them one after the other could deadlock with another one.
 create or replace function ledger_post_many(given jsonb) returns table (entry_key text, entry_id bigint)
@@ -23,4 +23,4 @@ begin
 end
 $$;
 revoke all on function ledger_post_many from public;
-grant execute on function ledger_post_many to fc_app;
+grant execute on function ledger_post_many to fc_app, fc_web;

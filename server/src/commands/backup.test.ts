@@ -192,6 +192,23 @@ test("a manifest that somebody changed is refused, and one never runs more than 
   expect(foreign).toMatchObject({ code: 1, stderr: expect.stringContaining(app.deps.secretKey.id) });
 });
 
+test("a check reads every table as a restore would, and finds rows that are not those of the manifest", async () => {
+  const checked = await restore(["--from", good, "--check"]);
+  expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining("read to its end") });
+  const copy = await copyOf(good, "miscounted");
+  const manifest = JSON.parse(await readFile(join(copy, "manifest.json"), "utf8")) as Manifest;
+  const members = manifest.tables.find(({ name }) => name === "members")!;
+  members.columns.push("one_more");
+  const text = JSON.stringify(manifest);
+  await writeFile(join(copy, "manifest.json"), text);
+  await writeFile(join(copy, "manifest.signature"), signatureOf(app.deps.secretKey, text));
+  const refused = await restore(["--from", copy, "--check"]);
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("cannot be restored: members holds"),
+  });
+});
+
 test("a picture that went bad in one backup is whole in the next one", async () => {
   const to = join(folder, "rot");
   expect((await backup(["--to", to])).code).toBe(0);
@@ -315,7 +332,7 @@ test("the worker makes one backup in its time, keeps some, and copies only new p
 
 function task(dir: string) {
   const { db, files, databaseClock, secretKey } = app.deps;
-  const plan = { dir, everyHours: 12, keep: 2 };
+  const plan = { dir, everyHours: 12, keep: 2, rehearseDays: undefined };
   return backupTask({ db, files, databaseClock, secretKey, ownerUrl: app.databaseUrl, plan });
 }
 

@@ -39,6 +39,9 @@ export async function backupCommand(args: string[], env: NodeJS.ProcessEnv): Pro
     console.log(
       `${made.folder}: ${made.rows.toLocaleString("en-IN")} rows, ${made.pictures.toLocaleString("en-IN")} pictures, ${sizeText(made.bytes)} in ${seconds} s`,
     );
+    if (made.leftOut.length > 0) {
+      console.log(`Left out, because they are not the product's: ${made.leftOut.join(", ")}`);
+    }
     if (made.problem !== null) console.log(made.problem);
     console.log(
       withKey

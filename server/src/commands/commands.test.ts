@@ -3,6 +3,8 @@ import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { confirmPlanVersion } from "../core/plan/versions.ts";
+import { atomically } from "../platform/db.ts";
 import { runCommand } from "../testing/commands.ts";
 import { emptyDatabase, tablesIn } from "../testing/database-content.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
@@ -74,6 +76,9 @@ test("a command reads the same settings as the server, and names what is missing
 
 test("the first member is the root of the network and is welcomed by mail; a second one is refused", async () => {
   const meera = ["--name", "Meera Nair", "--gender", "F", "--email", "meera@example.com"];
+  const tooEarly = await run("add-member", meera);
+  expect(tooEarly).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The plan is not confirmed\./) });
+  await atomically(app.db, confirmPlanVersion, { version: 1, by: null, now: app.time.now });
   const { stdout } = await run("add-member", meera);
   const refId = /FC\w+/.exec(stdout)?.[0];
   const [mail] = await app.mailsTo("meera@example.com");

@@ -12,8 +12,9 @@ await withDatabase(
       waiting.length === 0 ? "The database is up to date." : isDry ? "Nothing was done." : "Migrating …",
     );
     if (isDry) return;
-    const addresses = addressesOf(settings.databaseUrl ?? ownerUrl, settings.databaseOwnerUrl);
-    await prepareDatabase(addresses, { ...settings, migrate: true });
+    const addresses = addressesOf({ ...settings, databaseUrl: settings.databaseUrl ?? ownerUrl });
+    const { warnings } = await prepareDatabase(addresses, { ...settings, migrate: true });
+    for (const warning of warnings) console.log(warning);
     if (waiting.length > 0) console.log(`${waiting.length} done.`);
   },
   process.env,

@@ -1,3 +1,5 @@
+import { parseArgs } from "node:util";
+import { closedGuard } from "../core/approvals/guard.ts";
 import { reconcileWallet } from "../core/chain/reconcile.ts";
 import { walletsOf } from "../core/chain/wallets.ts";
 import { payoutDepsOf } from "../features/withdraw/payout-task.ts";
@@ -7,8 +9,8 @@ import { loadSecretKey } from "../platform/secrets.ts";
 import { startChain } from "../start-chain.ts";
 import { withApplication } from "./with-database.ts";
 
-// npm run chain:reconcile [-- --accept-differences]
-const acceptsUnexplained = process.argv.includes("--accept-differences");
+// npm run chain:reconcile [-- --accept HASH …]
+const { values } = parseArgs({ options: { accept: { type: "string", multiple: true, default: [] } } });
 await withApplication(async (db, { settings }) => {
   const started = await startChain(settings);
   if (!started) {
@@ -18,10 +20,16 @@ await withApplication(async (db, { settings }) => {
   }
   const { chain, stop } = started;
   const secretKey = await knownSecretKey(db, await loadSecretKey(settings.dataDir, settings.secretKey));
-  const deps = payoutDepsOf({ db, clock: systemClock, secretKey }, chain);
+  const deps = payoutDepsOf({ db, clock: systemClock, secretKey, payoutGuard: closedGuard }, chain);
   for (const { address } of await walletsOf(db, chain.chainId)) {
-    const { findings, isFree, heldBecause } = await reconcileWallet(deps, { address, acceptsUnexplained });
-    for (const { isExplained, text } of findings) console.log(isExplained ? text : `DIFFERENCE: ${text}`);
+    const { findings, isFree, heldBecause } = await reconcileWallet(deps, {
+      address,
+      accepted: values.accept,
+    });
+    for (const { isExplained, hash, text } of findings) {
+      console.log(isExplained ? text : `DIFFERENCE: ${text}`);
+      if (!isExplained && hash !== undefined) console.log(`  If this is right: --accept ${hash}`);
+    }
     const unexplained = findings.filter(({ isExplained }) => !isExplained).length;
     console.log(`${address}: ${findings.length} findings, ${unexplained} not explained`);
     console.log(

@@ -9,29 +9,35 @@ import {
   restore,
   shortened,
 } from "../core/backup/restore.ts";
+import { checkRows } from "../core/backup/check-rows.ts";
+import { recordRehearsal } from "../core/backup/backups.ts";
+import { problemIn, rehearse } from "../core/backup/rehearse.ts";
 import { haltAllWallets } from "../core/chain/wallets.ts";
 import { verify as verifyLedger } from "../core/ledger/verify.ts";
 import { verify as verifyNetwork } from "../core/network/verify.ts";
 import { atomically, createDb, createPool } from "../platform/db.ts";
+import { systemClock } from "../platform/clock.ts";
 import { fileStoreOf } from "../platform/files/store-of.ts";
 import { readSettings, type Settings } from "../platform/settings.ts";
 import { sayProblems, secretKeyFor, withDatabase } from "./with-database.ts";
 
-// npm run restore -- --from DIR [--check] [--without-damaged-pictures] [--accept-differences]
+const usage =
+  "npm run restore -- --from DIR [--check | --rehearse] [--without-damaged-pictures] [--accept-differences]";
+
+// npm run restore -- --from DIR [--check | --rehearse] [--without-damaged-pictures] [--accept-differences]
 export async function restoreCommand(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       from: { type: "string" },
       check: { type: "boolean", default: false },
+      rehearse: { type: "boolean", default: false },
       "without-damaged-pictures": { type: "boolean", default: false },
       "accept-differences": { type: "boolean", default: false },
     },
   });
-  if (values.from === undefined) {
-    console.error(
-      "npm run restore -- --from DIR [--check] [--without-damaged-pictures] [--accept-differences]",
-    );
+  if (values.from === undefined || (values.check && values.rehearse)) {
+    console.error(usage);
     process.exitCode = 2;
     return;
   }
@@ -56,11 +62,22 @@ export async function restoreCommand(args: string[], env: NodeJS.ProcessEnv): Pr
         "It was compared with the key that it holds itself: who could write there could change it.",
       );
     }
-    if (values.check || secretKey === undefined) return;
+    if (manifest.leftOut.length > 0) sayLeftOut(manifest.leftOut);
+    if (values.check || secretKey === undefined) {
+      await checkRows(folder, manifest);
+      console.log(
+        "Every table was read to its end. With --rehearse it is restored on trial, which proves more.",
+      );
+      return;
+    }
+    if (values.rehearse) {
+      await withDatabase((ownerUrl) => rehearsed(ownerUrl, { folder, manifest, secretKey }), env);
+      return;
+    }
     const load = async (ownerUrl: string, settings: Settings) => {
       const hasPictures = settings.filesAt === undefined && (await hasFiles(join(settings.dataDir, "files")));
       const files = fileStoreOf(settings);
-      await restore(ownerUrl, { folder, manifest, files, hasPictures, withoutPictures });
+      sayLeftOut(await restore(ownerUrl, { folder, manifest, files, hasPictures, withoutPictures }));
       if (settings.secretKey === undefined) {
         await writeFile(join(settings.dataDir, "secret-key"), secretKey, { mode: 0o600 });
       }
@@ -92,6 +109,27 @@ export async function restoreCommand(args: string[], env: NodeJS.ProcessEnv): Pr
     };
     await withDatabase(load, env, { mayBeEmpty: true });
   });
+}
+
+function sayLeftOut(names: readonly string[]): void {
+  if (names.length > 0)
+    console.log(`Left out, because no migration of this release makes it: ${names.join(", ")}`);
+}
+
+async function rehearsed(ownerUrl: string, request: Parameters<typeof rehearse>[1]): Promise<void> {
+  const rehearsal = await rehearse(ownerUrl, request);
+  const { entries, members, differences, leftOut } = rehearsal;
+  await recordRehearsal(ownerUrl, {
+    folder: request.folder,
+    at: systemClock(),
+    problem: problemIn(rehearsal),
+  });
+  sayLeftOut(leftOut);
+  for (const difference of differences.slice(0, 100)) console.log(difference);
+  console.log(
+    `Rehearsed: ${entries} entries of the ledger and ${members} members came back, with ${differences.length} differences. The database of the rehearsal is gone again.`,
+  );
+  if (differences.length > 0) process.exitCode = 1;
 }
 
 /** What the hot wallet has paid since the backup is known to the chain only: it would pay it again. */

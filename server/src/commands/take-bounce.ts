@@ -8,24 +8,27 @@ import { withApplication } from "./with-database.ts";
 /** What mail servers take as "try again later" (EX_TEMPFAIL). */
 const tryAgainLater = 75;
 
+let isDone = false;
 try {
   const message = await text(process.stdin);
   await withApplication(async (db, { settings }) => {
     if (settings.mailBounce === undefined) {
       console.error("MAIL_BOUNCE is not set, so no mail can be returned.");
       process.exitCode = 1;
+      isDone = true;
       return;
     }
     const returned = readReturnedMail(message, settings.mailBounce);
     const said =
       typeof returned === "string" ? returned : await atomically(db, take, { ...returned, now: new Date() });
     console.log(said);
+    isDone = true;
   });
 } catch (error) {
-  // The mail must not be lost while the database is down.
   console.error(error);
-  process.exitCode = tryAgainLater;
 }
+// The mail must not be lost while the database is down.
+if (!isDone) process.exitCode = tryAgainLater;
 
 async function take(
   tx: Tx,

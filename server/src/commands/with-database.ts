@@ -5,12 +5,12 @@ import { BackupProblem } from "../core/backup/problem.ts";
 import { existingPlace } from "../development/embedded-postgres/place.ts";
 import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
 import { createDb, createPool, type Db } from "../platform/db.ts";
-import { LoginProblem, prepareLogin } from "../platform/login.ts";
-import { UnfinishedRestore } from "../platform/migrate.ts";
+import { prepareLogin } from "../platform/login.ts";
 import { knownSecretKey, KeyProblem } from "../platform/secret-keys.ts";
 import type { SecretKey } from "../platform/secrets.ts";
 import { readSettings, SettingsError, type Settings } from "../platform/settings.ts";
-import { addressesOf } from "../start-database.ts";
+import { addressesOf, workerUrlOf } from "../start-database.ts";
+import { databaseProblem, StartError } from "../start-errors.ts";
 
 /**
  * Runs a command on the database that `npm start` would use, as its owner, with the same settings. If a server is
@@ -85,32 +85,29 @@ export async function sayProblems(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const isSaid = [
-      ArchiveProblem,
-      SettingsError,
-      AppError,
-      BackupProblem,
-      KeyProblem,
-      LoginProblem,
-      NoDatabase,
-      UnfinishedRestore,
-    ].some((kind) => error instanceof kind);
-    if (!isSaid || !(error instanceof Error)) throw error;
+    const isSaid = [ArchiveProblem, SettingsError, AppError, BackupProblem, KeyProblem, NoDatabase].some(
+      (kind) => error instanceof kind,
+    );
+    const said = isSaid ? error : databaseProblem(error);
+    if (!isSaid && !(said instanceof StartError)) throw error;
     const fields = error instanceof AppError ? Object.values(error.details.fields ?? {}) : [];
-    console.error(fields.length > 0 ? fields.join("\n") : error.message);
+    console.error(
+      fields.length > 0 ? fields.join("\n") : said instanceof Error ? said.message : String(said),
+    );
     process.exitCode = 1;
   }
 }
 
-/** The same for a command that does what the application does: with the application's rights. */
+/** The same for a command that does what the application does: with the worker's rights. */
 export function withApplication(
   work: (db: Db, context: { publicUrl: string; settings: Settings }) => Promise<void>,
 ): Promise<void> {
   return withDatabase(async (ownerUrl, settings) => {
-    const { databaseUrl, databaseOwnerUrl, statementTimeoutMs } = settings;
-    const { appUrl } = addressesOf(databaseUrl ?? ownerUrl, databaseOwnerUrl);
-    await prepareLogin({ ownerUrl, appUrl, statementTimeoutMs });
-    const db = createDb(createPool({ url: appUrl, poolSize: 2 }), { statementTimeoutMs: 60_000 });
+    const { databaseUrl = ownerUrl, statementTimeoutMs } = settings;
+    const { webUrl, workerUrl } = addressesOf({ ...settings, databaseUrl });
+    const url = workerUrl ?? (await workerUrlOf({ ownerUrl, webUrl }));
+    await prepareLogin({ ownerUrl, url, role: "fc_app", statementTimeoutMs });
+    const db = createDb(createPool({ url, poolSize: 2 }), { statementTimeoutMs: 60_000 });
     const publicUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`;
     try {
       await work(db, { publicUrl, settings });

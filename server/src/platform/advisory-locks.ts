@@ -38,6 +38,8 @@ export const advisoryLocks = {
   secretKey: 7_215_023,
   /** Its holder is the only one that makes a backup. */
   backup: 7_215_022,
+  /** Its holder is the only one that rehearses a restore. */
+  rehearsal: 7_215_024,
   /** Every process that uses the embedded PostgreSQL holds it shared, so that the last one to end can notice it. */
   embeddedPostgresInUse: 4_201_886_412,
 } as const;

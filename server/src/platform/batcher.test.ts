@@ -19,7 +19,12 @@ function slowDoubling(options: ConstructorParameters<typeof Batcher<number, numb
 }
 
 test("items that arrive together share a batch, and those that arrive meanwhile the next one", async () => {
-  const { batcher, batches, finishBatch } = slowDoubling({ name: "numbers", maxBatch: 10, concurrency: 1 });
+  const { batcher, batches, finishBatch } = slowDoubling({
+    name: "numbers",
+    maxBatch: 10,
+    concurrency: 1,
+    maxWaiting: 10,
+  });
   const submitted = [1, 2].map((item) => batcher.submit(item));
   await expect.poll(() => batches).toEqual([[1, 2]]);
   submitted.push(...[3, 4].map((item) => batcher.submit(item)));
@@ -37,6 +42,7 @@ test("a batch has at most maxBatch items, and never two with the same key", asyn
     name: "numbers",
     maxBatch: 2,
     concurrency: 1,
+    maxWaiting: 10,
     keyOf: (item) => item % 10,
   });
   const all = Promise.all([1, 2, 12, 3, 4].map((item) => batcher.submit(item)));
@@ -50,6 +56,7 @@ test("neither a refused item nor one that fails its whole batch fails the others
     name: "numbers",
     maxBatch: 10,
     concurrency: 1,
+    maxWaiting: 10,
     retryAlone: () => true,
   });
   const all = Promise.allSettled([1, -2, 13, 4].map((item) => batcher.submit(item)));
@@ -60,11 +67,30 @@ test("neither a refused item nor one that fails its whole batch fails the others
   );
 });
 
+test("one more than may wait is refused, until an outcome makes room", async () => {
+  const { batcher, finishBatch } = slowDoubling({
+    name: "numbers",
+    maxBatch: 1,
+    concurrency: 1,
+    maxWaiting: 2,
+  });
+  const [first, second] = [1, 2].map((item) => batcher.submit(item));
+  await expect(batcher.submit(3)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await finishBatch();
+  expect(await first).toBe(2);
+  const third = batcher.submit(3);
+  await expect(batcher.submit(4)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await finishBatch();
+  await finishBatch();
+  expect(await Promise.all([second, third])).toEqual([4, 6]);
+});
+
 test("a batch whose error no single item can have caused is not retried", async () => {
   const { batcher, batches, finishBatch } = slowDoubling({
     name: "numbers",
     maxBatch: 10,
     concurrency: 1,
+    maxWaiting: 10,
     retryAlone: () => false,
   });
   const all = Promise.allSettled([1, 13, 4].map((item) => batcher.submit(item)));
@@ -84,7 +110,7 @@ test("a single item that must wait gives its place to others, and is tried once 
       if (isRetry) await othersAreDone;
       return items.map((item) => ({ result: item * 2 }));
     },
-    { name: "numbers", maxBatch: 10, concurrency: 1, retryAlone: (_, count) => count === 1 },
+    { name: "numbers", maxBatch: 10, concurrency: 1, maxWaiting: 10, retryAlone: (_, count) => count === 1 },
   );
   const waiting = batcher.submit(13);
   await expect.poll(() => tries.length).toBeGreaterThan(0);
@@ -103,13 +129,13 @@ test("a batch that only waits from here on lets the next one begin", async () =>
   const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
   const began: (readonly number[])[] = [];
   const batcher = new Batcher<number, number>(
-    async (items, _isRetry, makeWay) => {
+    async (items, _isRetry, startNext) => {
       began.push(items);
-      makeWay();
+      startNext();
       await committed;
       return items.map((item) => ({ result: item * 2 }));
     },
-    { name: "numbers", maxBatch: 10, concurrency: 1 },
+    { name: "numbers", maxBatch: 10, concurrency: 1, maxWaiting: 10 },
   );
   const first = batcher.submit(1);
   await expect.poll(() => began).toEqual([[1]]);

@@ -1,3 +1,4 @@
+import { AppError } from "@fc/contract/errors";
 import { spanHere, traced, type SpanPlace } from "./tracing/spans.ts";
 
 /** What happened to one item of a batch: its result, or the error it failed with. */
@@ -10,6 +11,8 @@ interface BatcherOptions<Item> {
   maxBatch: number;
   /** How many batches may run at the same time. */
   concurrency: number;
+  /** The largest number of items that wait for their outcome. One more is refused. */
+  maxWaiting: number;
   /** Two items with the same key are never in the same batch. */
   keyOf?: (item: Item) => unknown;
   /**
@@ -20,13 +23,13 @@ interface BatcherOptions<Item> {
 }
 
 /**
- * `isRetry`: a single item that runs beside the batches, so it delays nobody. It is not retried again. `makeWay` lets
- * the next batch begin, for one that only waits from here on: for its commit to reach the disk.
+ * `isRetry`: a single item that runs beside the batches, so it delays nobody. It is not retried again. `startNext`
+ * lets the next batch begin, for one that only waits from here on: for its commit to reach the disk.
  */
 type ProcessBatch<Item, Result> = (
   items: readonly Item[],
   isRetry: boolean,
-  makeWay: () => void,
+  startNext: () => void,
 ) => Promise<readonly Outcome<Result>[]>;
 
 interface QueuedItem<Item, Result> {
@@ -46,6 +49,8 @@ export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item>;
   readonly #queue: QueuedItem<Item, Result>[] = [];
   #running = 0;
+  /** Items without an outcome: in the queue, in a batch, or retried. */
+  #waiting = 0;
 
   /** `processBatch` returns one outcome per item, in the order of the items. */
   constructor(processBatch: ProcessBatch<Item, Result>, options: BatcherOptions<Item>) {
@@ -54,9 +59,14 @@ export class Batcher<Item, Result> {
   }
 
   submit(item: Item): Promise<Result> {
+    if (this.#waiting >= this.#options.maxWaiting) return Promise.reject(new AppError("UNAVAILABLE"));
+    this.#waiting++;
     return new Promise((resolve, reject) => {
-      const settle = (outcome: Outcome<Result>) =>
-        "result" in outcome ? resolve(outcome.result) : reject(outcome.refused);
+      const settle = (outcome: Outcome<Result>) => {
+        this.#waiting--;
+        if ("result" in outcome) resolve(outcome.result);
+        else reject(outcome.refused);
+      };
       this.#queue.push({ item, from: spanHere(), settle });
       if (this.#running === this.#options.concurrency) return;
       this.#running++;
@@ -67,8 +77,8 @@ export class Batcher<Item, Result> {
   async #drainQueue(): Promise<void> {
     while (this.#queue.length > 0) {
       const batch = this.#takeBatch();
-      const { promise: wayIsClear, resolve: makeWay } = Promise.withResolvers<void>();
-      await Promise.race([this.#run(batch, false, makeWay), wayIsClear]);
+      const { promise: nextMayStart, resolve: startNext } = Promise.withResolvers<void>();
+      await Promise.race([this.#run(batch, false, startNext), nextMayStart]);
     }
     this.#running--;
   }
@@ -93,7 +103,7 @@ export class Batcher<Item, Result> {
   async #run(
     batch: readonly QueuedItem<Item, Result>[],
     isRetry: boolean,
-    makeWay: () => void,
+    startNext: () => void,
   ): Promise<void> {
     try {
       const span = {
@@ -102,8 +112,11 @@ export class Batcher<Item, Result> {
         worksFor: batch.flatMap(({ from }) => from ?? []),
       };
       const items = batch.map(({ item }) => item);
-      const outcomes = await traced(span, () => this.#processBatch(items, isRetry, makeWay));
-      batch.forEach(({ settle }, index) => settle(outcomes[index]!));
+      const outcomes = await traced(span, () => this.#processBatch(items, isRetry, startNext));
+      for (const [index, { settle }] of batch.entries())
+        settle(
+          outcomes[index] ?? { refused: new Error(`The batch ${this.#options.name} has too few outcomes`) },
+        );
     } catch (refused) {
       if (!isRetry && this.#options.retryAlone?.(refused, batch.length)) {
         // The retries run in parallel and the next batch does not wait for them, so that an item that has to wait for

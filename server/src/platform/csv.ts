@@ -61,9 +61,9 @@ function line(cells: readonly Cell[]): string {
 function cell(value: Cell): string {
   if (typeof value === "number") return String(value);
   if (typeof value === "object") return value.figure;
-  // A spreadsheet would execute text that starts like a formula. A phone number in groups is harmless and stays as
-  // is.
+  // A spreadsheet would execute text that starts like a formula; some also read full-width signs as one, and skip a line
+  // feed before it. A phone number in groups is harmless and stays as is.
   const isPlain = /^(?:-|\+\d+(?: \d+)+)$/.test(value);
-  const harmless = !isPlain && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const harmless = !isPlain && /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

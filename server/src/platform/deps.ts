@@ -1,4 +1,4 @@
-import type { Chain } from "./chain/types.ts";
+import type { Chain, PayoutGuard } from "./chain/types.ts";
 import type { Clock, DatabaseClock } from "./clock.ts";
 import type { Db } from "./db.ts";
 import type { FileStore } from "./files/file-store.ts";
@@ -28,10 +28,14 @@ export interface Deps {
   anchorsDir: string;
   /** Folders of this node whose disk must not become full. */
   folders: readonly string[];
+  /** What of this node's settings is unsafe, in sentences. */
+  unsafe: readonly string[];
   /** Where alerts are sent besides mail, if anywhere. */
   alertWebhook: AlertWebhook | undefined;
   /** The push services that browsers may name. */
   pushHosts: readonly string[];
   /** Where coins are paid and arrive; undefined where operators do both by hand. */
   chain: Chain | undefined;
+  /** What the hot wallet may sign, where this process signs. */
+  payoutGuard: PayoutGuard;
 }

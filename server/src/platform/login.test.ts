@@ -4,10 +4,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer } from "../start.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { asOwner } from "../testing/database-content.ts";
 import { administer, createTestDatabase } from "../testing/test-database.ts";
 import { createDb, createPool } from "./db.ts";
 import { asAppError } from "./http/errors.ts";
 import { loginUrlOf, prepareLogin } from "./login.ts";
+import { prepareLogins } from "../testing/logins.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => void (database = await createTestDatabase()));
@@ -26,14 +28,20 @@ async function withRole(name: string, rights: string, work: () => Promise<void>)
   try {
     await work();
   } finally {
-    await administer(database.url, `drop role ${name}`);
+    await dropRole(name);
   }
+}
+
+/** With its rights in the database, because of which it could not be dropped. */
+async function dropRole(name: string): Promise<void> {
+  await asOwner(database.url, (owner) => owner.query(`drop owned by ${name}`));
+  await administer(database.url, `drop role ${name}`);
 }
 
 test("statements, waits for locks and idle transactions of the application end by themselves", () =>
   withRole("fc_test_limits", "in role fc_app", async () => {
     const appUrl = urlOf("fc_test_limits");
-    await prepareLogin({ ownerUrl: database.url, appUrl, statementTimeoutMs: 100 });
+    await prepareLogin({ ownerUrl: database.url, url: appUrl, role: "fc_app", statementTimeoutMs: 100 });
     const pool = createPool({ url: appUrl, poolSize: 1 });
     await expect(pool.query("select pg_sleep(5)")).rejects.toThrow("statement timeout");
     const { rows } = await pool.query(
@@ -52,17 +60,119 @@ test("statements, waits for locks and idle transactions of the application end b
 test("an owner's address is enough: the login is made of it, and made again when the password was replaced", () =>
   withRole("fc_test_owner", "superuser", async () => {
     const ownerUrl = urlOf("fc_test_owner");
-    const login = { ownerUrl, appUrl: loginUrlOf(ownerUrl), statementTimeoutMs: 10_000 };
+    const login = {
+      ownerUrl,
+      url: loginUrlOf(ownerUrl),
+      role: "fc_app",
+      statementTimeoutMs: 10_000,
+    } as const;
     try {
       await Promise.all([prepareLogin(login), prepareLogin(login)]);
       await administer(database.url, "alter role fc_test_owner_app password 'another'");
       await prepareLogin(login);
-      const pool = createPool({ url: login.appUrl, poolSize: 1 });
+      const pool = createPool({ url: login.url, poolSize: 1 });
       await expect(pool.query("delete from members")).rejects.toThrow("permission denied");
       await expect(pool.query("select count(*) from members")).resolves.toBeDefined();
       await pool.end();
     } finally {
-      await administer(database.url, "drop role fc_test_owner_app");
+      await dropRole("fc_test_owner_app");
+    }
+  }));
+
+test("the application makes no tables, not even temporary ones, in a database that was copied as well", async () => {
+  const open = async (right: string) => {
+    const { rows } = await asOwner(database.url, (owner) =>
+      owner.query(`select has_database_privilege('public', current_database(), '${right}') as is_open`),
+    );
+    return rows;
+  };
+  const name = new URL(database.url).pathname.slice(1);
+  // As PostgreSQL makes every database, and as somebody who likes it easy may have left it.
+  await asOwner(database.url, (owner) =>
+    owner.query(
+      `grant temporary, create on database ${name} to public; grant create on schema public to public`,
+    ),
+  );
+  const appUrl = loginUrlOf(database.url);
+  await prepareLogins(database.url, { statementTimeoutMs: 10_000 });
+  expect([await open("temporary"), await open("create")]).toEqual([
+    [{ is_open: false }],
+    [{ is_open: false }],
+  ]);
+  const db = createDb(createPool({ url: appUrl, poolSize: 1 }));
+  for (const statement of [
+    "create temporary table mine (id int) on commit drop",
+    "create table mine (id int)",
+    "create function mine() returns int return 1",
+    "create schema mine",
+  ]) {
+    await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: "42501" });
+  }
+  await db.destroy();
+  // The owner needs them, to verify the network.
+  await asOwner(database.url, (owner) => owner.query("create temporary table mine (id int)"));
+});
+
+test("a login of another installation on the same server does not come in, and those that are in go on", async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await asOwner(database.url, (owner) => owner.query(`grant connect on database ${name} to public`));
+  const comes = async (login: string) => {
+    const pool = createPool({ url: urlOf(login), poolSize: 1 });
+    try {
+      await pool.query("select 1");
+    } finally {
+      await pool.end();
+    }
+  };
+  await withRole("fc_test_watcher", "", async () => {
+    const watching = createPool({ url: urlOf("fc_test_watcher"), poolSize: 1 });
+    await watching.query("select 1");
+    await withRole("fc_test_neighbour", "in role fc_app", async () => {
+      await comes("fc_test_neighbour");
+      await prepareLogins(database.url, { statementTimeoutMs: 10_000 });
+      await expect(comes("fc_test_neighbour")).rejects.toThrow("permission denied for database");
+      await comes("fc_test_watcher");
+      // Who is named in the settings is let in.
+      const url = urlOf("fc_test_neighbour");
+      await prepareLogin({ ownerUrl: database.url, url, role: "fc_app", statementTimeoutMs: 10_000 });
+      await comes("fc_test_neighbour");
+    });
+    await watching.end();
+  });
+});
+
+test("a node of the release before goes on, though none of its connections is open at that moment", async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await withRole("fc_test_idle", "in role fc_web", async () => {
+    await asOwner(database.url, (owner) =>
+      owner.query(`grant connect on database ${name} to public;
+        insert into secret_keys (id, began_at) values ('idle', now())`),
+    );
+    await prepareLogins(database.url, { statementTimeoutMs: 10_000 });
+    const pool = createPool({ url: urlOf("fc_test_idle"), poolSize: 1 });
+    expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+    await asOwner(database.url, (owner) => owner.query("delete from secret_keys"));
+  });
+});
+
+test("an owner of the tables who may not close the database is told what its owner has to run", () =>
+  withRole("fc_test_tenant", "", async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    const ownerUrl = urlOf("fc_test_tenant");
+    const url = loginUrlOf(database.url);
+    await asOwner(database.url, (owner) =>
+      owner.query(`grant connect, temporary on database ${name} to public`),
+    );
+    try {
+      const prepared = prepareLogin({ ownerUrl, url, role: "fc_app", statementTimeoutMs: 10_000 });
+      await expect(prepared).rejects.toThrow(
+        `revoke connect, temporary, create on database "${name}" from public;`,
+      );
+    } finally {
+      await asOwner(database.url, (owner) =>
+        owner.query(`revoke connect, temporary on database ${name} from public`),
+      );
     }
   }));
 
@@ -75,7 +185,7 @@ test("a server whose application would run as the owner does not start", async (
     expect(start(urlOf("fc_test_heir"))).rejects.toThrow("which may change everything"),
   );
   await withRole("fc_test_stranger", "", () =>
-    expect(start(urlOf("fc_test_stranger"))).rejects.toThrow('grant fc_app to "fc_test_stranger"'),
+    expect(start(urlOf("fc_test_stranger"))).rejects.toThrow('grant fc_web to "fc_test_stranger"'),
   );
 });
 
@@ -137,7 +247,6 @@ test("settings and locks of one transaction are allowed", async () => {
   const done = db.transaction().execute(async (tx) => {
     await sql`set local work_mem = '64MB'`.execute(tx);
     await sql`select set_config('lock_timeout', '1000', true), pg_advisory_xact_lock(1)`.execute(tx);
-    await sql`create temporary table mine (id int) on commit drop`.execute(tx);
     return "done";
   });
   await expect(done).resolves.toBe("done");

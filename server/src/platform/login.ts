@@ -8,50 +8,120 @@ export class LoginProblem extends Error {
   override readonly name = "LoginProblem";
 }
 
+/** `fc_web` answers requests, and `fc_app` is the worker's: docs/security.md says what each may do. */
+export type Role = "fc_web" | "fc_app";
+
 /**
- * The address of a login of the application's own, where only the owner's address is known. Its password follows from
- * the owner's, so that all nodes know it and nobody has to make, keep and replace a second one.
+ * The address of the worker's own login, where only the owner's address is known. Its password follows from the owner's,
+ * so that all nodes know it and nobody has to make, keep and replace a second one.
  */
 export function loginUrlOf(ownerUrl: string): string {
+  return madeLoginOf(ownerUrl, "fc_app");
+}
+
+/** The same for the login of requests. */
+export function webUrlOf(ownerUrl: string): string {
+  return madeLoginOf(ownerUrl, "fc_web");
+}
+
+function madeLoginOf(ownerUrl: string, role: Role): string {
   const url = new URL(ownerUrl);
   const password = decodeURIComponent(url.password);
-  url.username = `${url.username || "fc_portal"}_app`;
+  url.username = `${url.username || "fc_portal"}${role.slice("fc".length)}`;
   // Without a password the owner is let in by other means, such as trust, and so is the login.
-  if (password !== "") url.password = createHmac("sha256", password).update("fc_app").digest("hex");
+  if (password !== "") url.password = createHmac("sha256", password).update(role).digest("hex");
   return url.href;
 }
 
 interface LoginAddresses {
   /** Without a pooler in between. */
   ownerUrl: string;
-  appUrl: string;
+  /** Of the login. */
+  url: string;
+  role: Role;
   statementTimeoutMs: number;
 }
 
 /**
- * Sees to it that the application signs in with the rights of `fc_app` and nothing more, and with time limits. Rights
- * and limits belong to the login, because a pooler gives one connection to many clients: what a client sets in its
- * session, or asks for when it connects, would be missing or would reach others. The tables have to exist.
+ * Sees to it that a login has the rights of its role and nothing more, and has time limits. Rights and limits belong to
+ * the login, because a pooler gives one connection to many clients: what a client sets in its session, or asks for when
+ * it connects, would be missing or would reach others. The tables have to exist. Returns what a person should change.
  */
-export async function prepareLogin({ ownerUrl, appUrl, statementTimeoutMs }: LoginAddresses): Promise<void> {
-  const owner = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal login" });
-  // A lost connection fails the statement that uses it; without a listener it would end the process.
-  owner.on("error", () => undefined);
-  await owner.connect();
-  try {
+export async function prepareLogin({
+  ownerUrl,
+  url,
+  role,
+  statementTimeoutMs,
+}: LoginAddresses): Promise<string[]> {
+  return asClient(ownerUrl, async (owner) => {
     // Of nodes that start at the same time, one makes the login.
     await owner.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);
-    const isOurs = appUrl === loginUrlOf(ownerUrl);
-    const login = await loginAt(appUrl).catch(async (error: unknown) => {
+    const isOurs = url === madeLoginOf(ownerUrl, role);
+    await letConnect(owner, decodeURIComponent(new URL(url).username));
+    const login = await asClient(url, loginOf).catch(async (error: unknown) => {
       if (!isOurs || !refusals.has(databaseErrorCode(error) ?? "")) throw error;
-      await makeLogin(owner, new URL(appUrl));
-      return loginAt(appUrl);
+      await makeLogin(owner, new URL(url), role);
+      await letConnect(owner, decodeURIComponent(new URL(url).username));
+      return asClient(url, loginOf);
     });
-    await checkRights(owner, login.name);
+    const warnings = await checkRights(owner, login.name, role);
     await setLimits(owner, login, limitsOf(statementTimeoutMs));
-  } finally {
+    await takeFromPublic(owner);
     // The lock ends with the connection.
-    await owner.end();
+    return warnings;
+  });
+}
+
+/**
+ * The same for a node that only answers requests and does not know the owner: it sets the limits of its own login, and
+ * whatever else is missing was seen to by `npm run migrate` or by a worker's start.
+ */
+export async function checkOwnLogin(
+  url: string,
+  { statementTimeoutMs }: { statementTimeoutMs: number },
+): Promise<string[]> {
+  return asClient(url, async (client) => {
+    const login = await loginOf(client);
+    const warnings = await checkRights(client, login.name, "fc_web");
+    await setLimits(client, login, limitsOf(statementTimeoutMs));
+    return warnings;
+  });
+}
+
+/** Whether an address is the owner's. Where there are no tables yet, whoever comes first will own them. */
+export async function isOwner(url: string): Promise<boolean> {
+  return asClient(url, async (client) => {
+    const { rows } = await client.query<{ is_owner: boolean }>(
+      `select to_regclass('schema_migrations') is null or ${mayBecomeOwner} as is_owner
+       from pg_roles role where rolname = session_user`,
+    );
+    return rows[0]!.is_owner;
+  });
+}
+
+/** Whether a login has the rights of a role. */
+export async function hasRole(
+  ownerUrl: string,
+  { login, role }: { login: string; role: Role },
+): Promise<boolean> {
+  return asClient(ownerUrl, async (owner) => {
+    const { rows } = await owner.query<{ has_role: boolean }>(
+      "select pg_has_role(oid, $2, 'usage') as has_role from pg_roles where rolname = $1 and not rolsuper",
+      [login, role],
+    );
+    return rows[0]?.has_role ?? false;
+  });
+}
+
+async function asClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: "fc-portal login" });
+  // A lost connection fails the statement that uses it; without a listener it would end the process.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
   }
 }
 
@@ -74,67 +144,76 @@ interface Login {
   limits: Record<string, string>;
 }
 
-async function loginAt(appUrl: string): Promise<Login> {
-  const client = new pg.Client({ connectionString: appUrl, application_name: "fc-portal login" });
-  // A lost connection fails the statement that uses it; without a listener it would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    const { rows } = await client.query<Login>(
-      `select session_user as name, (select json_object_agg(name, setting) from pg_settings
-        where name = any ($1)) as limits`,
-      [Object.keys(limitsOf(0))],
-    );
-    return rows[0]!;
-  } finally {
-    await client.end();
-  }
+async function loginOf(client: pg.Client): Promise<Login> {
+  const { rows } = await client.query<Login>(
+    `select session_user as name, (select json_object_agg(name, setting) from pg_settings
+      where name = any ($1)) as limits`,
+    [Object.keys(limitsOf(0))],
+  );
+  return rows[0]!;
 }
 
-async function makeLogin(owner: pg.Client, { username, password }: URL): Promise<void> {
+async function makeLogin(owner: pg.Client, { username, password }: URL, role: Role): Promise<void> {
   const name = decodeURIComponent(username);
-  const role = pg.escapeIdentifier(name);
+  const login = pg.escapeIdentifier(name);
   const { rowCount } = await owner.query("select from pg_roles where rolname = $1", [name]);
   const way = password === "" ? "password null" : `password ${pg.escapeLiteral(password)}`;
   try {
-    await owner.query(`${rowCount === 0 ? "create" : "alter"} role ${role} login ${way}`);
-    await owner.query(`grant fc_app to ${role}`);
+    await owner.query(`${rowCount === 0 ? "create" : "alter"} role ${login} login ${way}`);
+    await owner.query(`grant ${role} to ${login}`);
   } catch (error) {
     if (databaseErrorCode(error) !== notAllowed) throw error;
     throw new LoginProblem(
-      "The owner of the database may not create a login for the application. Create one as an administrator " +
-        `of the server, and name it in DATABASE_URL and the owner in DATABASE_OWNER_URL:\n  ${exampleLogin}`,
+      `The owner of the database may not create ${logins[role].whose}. Create one as an administrator of the ` +
+        `server, and name it in ${logins[role].setting} and the owner in DATABASE_OWNER_URL:\n  ${exampleOf(role)}`,
       { cause: error },
     );
   }
 }
 
-const exampleLogin = "create role portal login password '…' in role fc_app;";
+const logins = {
+  fc_web: { whose: "a login for requests", setting: "DATABASE_URL" },
+  fc_app: { whose: "a login for the worker", setting: "DATABASE_WORKER_URL" },
+} as const satisfies Record<Role, { whose: string; setting: string }>;
 
-async function checkRights(owner: pg.Client, login: string): Promise<void> {
-  const { rows } = await owner.query<{ is_owner: boolean; is_application: boolean }>(
-    `select rolsuper or rolcreaterole or exists (select from pg_class
-        where oid = 'schema_migrations'::regclass and pg_has_role(role.oid, relowner, 'member')) as is_owner,
-      pg_has_role(role.oid, 'fc_app', 'usage') as is_application
+const exampleOf = (role: Role) =>
+  `create role ${role === "fc_web" ? "portal_web" : "portal"} login password '…' in role ${role};`;
+
+const mayBecomeOwner = `(rolsuper or rolcreaterole or exists (select from pg_class
+  where oid = 'schema_migrations'::regclass and pg_has_role(role.oid, relowner, 'member')))`;
+
+async function checkRights(client: pg.Client, login: string, role: Role): Promise<string[]> {
+  const { rows } = await client.query<{ is_owner: boolean; is_web: boolean; is_app: boolean }>(
+    `select ${mayBecomeOwner} as is_owner, pg_has_role(role.oid, 'fc_web', 'usage') as is_web,
+       pg_has_role(role.oid, 'fc_app', 'usage') as is_app
      from pg_roles role where rolname = $1`,
     [login],
   );
-  const { is_owner: isOwner, is_application: isApplication } = rows[0]!;
-  if (isOwner) {
+  const { is_owner: isOwnerToo, is_web: isWeb, is_app: isApp } = rows[0]!;
+  const { setting } = logins[role];
+  const name = pg.escapeIdentifier(login);
+  if (isOwnerToo) {
     throw new LoginProblem(
-      `DATABASE_URL signs in as ${login}, which may change everything, so nothing would protect the ledger from ` +
-        `the application. Give it a login that is a member of fc_app only:\n  ${exampleLogin}`,
+      `${setting} signs in as ${login}, which may change everything, so nothing would protect the ledger from ` +
+        `the application. Give it a login that is a member of ${role} only:\n  ${exampleOf(role)}`,
     );
   }
-  if (!isApplication) {
+  if (role === "fc_web" && isApp) {
+    return [
+      `Requests sign in to the database as ${login}, which has the worker's rights (fc_app): SQL that is slipped ` +
+        "into a request could order payouts. The next release will refuse it. Run as the owner, or make another " +
+        `login (docs/operations.md):\n  grant fc_web to ${name}; revoke fc_app from ${name};`,
+    ];
+  }
+  if (!(role === "fc_web" ? isWeb : isApp)) {
     throw new LoginProblem(
-      `DATABASE_URL signs in as ${login}, which has no rights here. Run as the owner:\n` +
-        `  grant fc_app to ${pg.escapeIdentifier(login)};`,
+      `${setting} signs in as ${login}, which has no rights here. Run as the owner:\n  grant ${role} to ${name};`,
     );
   }
+  return [];
 }
 
-async function setLimits(owner: pg.Client, { name, limits }: Login, wanted: Limits): Promise<void> {
+async function setLimits(client: pg.Client, { name, limits }: Login, wanted: Limits): Promise<void> {
   const statements = Object.entries(wanted)
     .filter(([limit, value]) => limits[limit] !== value)
     .map(
@@ -143,7 +222,7 @@ async function setLimits(owner: pg.Client, { name, limits }: Login, wanted: Limi
     );
   if (statements.length === 0) return;
   try {
-    await owner.query(statements.join("\n"));
+    await client.query(statements.join("\n"));
   } catch (error) {
     if (databaseErrorCode(error) !== notAllowed) throw error;
     throw new LoginProblem(
@@ -152,4 +231,89 @@ async function setLimits(owner: pg.Client, { name, limits }: Login, wanted: Limi
       { cause: error },
     );
   }
+}
+
+/**
+ * By its name and not by its role, because roles belong to the whole server: a login of another installation there has
+ * the same ones. Where the owner may not say who connects, the database's owner is told what to run.
+ */
+async function letConnect(owner: pg.Client, login: string): Promise<void> {
+  const { rows } = await owner.query<{ database: string }>(
+    `select current_database() as database from pg_roles role where rolname = $1 and not exists (
+       select from pg_database, aclexplode(datacl) given
+       where datname = current_database() and given.grantee = role.oid and privilege_type = 'CONNECT')`,
+    [login],
+  );
+  const database = rows[0]?.database;
+  if (database === undefined) return;
+  await owner
+    .query(`grant connect on database ${pg.escapeIdentifier(database)} to ${pg.escapeIdentifier(login)}`)
+    .catch((error: unknown) => {
+      if (databaseErrorCode(error) !== notAllowed) throw error;
+    });
+}
+
+/**
+ * Nobody but the owner and the logins may connect: a login of another installation on this server has roles of the same
+ * name, and would read here what they may read. Nobody but the owner may make tables or functions, not even temporary ones, so that a function which runs as the
+ * owner never meets one of its caller's making. At every start, because these are rights of a database: one that is
+ * made from a template, or that a backup is restored into, has PostgreSQL's usual rights again.
+ */
+async function takeFromPublic(owner: pg.Client): Promise<void> {
+  const { isOpen, statements } = await publicRightsIn(owner);
+  if (!isOpen) return;
+  try {
+    await owner.query(statements.join("\n"));
+    // PostgreSQL only warns somebody who may not take a right away.
+    if (!(await publicRightsIn(owner)).isOpen) return;
+  } catch (error) {
+    if (databaseErrorCode(error) !== notAllowed) throw error;
+  }
+  throw new LoginProblem(
+    "Everybody who has a login on this server may connect to this database or make tables in it, and the owner of the tables may not change that. " +
+      `Run as the owner of the database:\n  ${statements.join("\n  ")}`,
+  );
+}
+
+async function publicRightsIn(owner: pg.Client): Promise<{ isOpen: boolean; statements: string[] }> {
+  const { rows } = await owner.query<{ name: string; keeping: string[]; login: string; is_open: boolean }>(
+    `select current_database() as name, current_user as login,
+       array(select rolname::text from pg_roles where rolcanlogin and (
+           rolname in (current_user, current_user || '_web', current_user || '_app')
+           or rolname in (select usename from pg_stat_activity where datname = current_database())
+           or rolname = any ($1))
+         order by 1) as keeping,
+       has_database_privilege('public', current_database(), 'connect, temporary, create')
+         or has_schema_privilege('public', 'public', 'create') as is_open`,
+    [await loginsOfNodes(owner)],
+  );
+  const { name, login, keeping, is_open: isOpen } = rows[0]!;
+  const database = pg.escapeIdentifier(name);
+  return {
+    isOpen,
+    statements: [
+      // Nodes of the release before go on, also while their pools are empty, and so does who is connected now: a pooler,
+      // a copy, what watches the database. Where no server has started yet, there is no such node.
+      `grant connect on database ${database} to ${keeping.map((one) => pg.escapeIdentifier(one)).join(", ")};`,
+      `revoke connect, temporary, create on database ${database} from public;`,
+      // Verification of the network puts what it computes into temporary tables.
+      `grant temporary on database ${database} to ${pg.escapeIdentifier(login)};`,
+      "revoke create on schema public from public;",
+    ],
+  };
+}
+
+/** Of nodes that may run already. Where no server has started yet there are none, and those of a neighbour stay out. */
+async function loginsOfNodes(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner
+    .query<{ name: string }>(
+      `select rolname::text as name from pg_roles where rolcanlogin and not rolsuper and exists (select from secret_keys)
+         and (pg_has_role(oid, 'fc_web', 'member') or pg_has_role(oid, 'fc_app', 'member'))`,
+    )
+    .catch((error: unknown) => {
+      // Somebody who may not read that may not give rights either, and is told what the owner has to run.
+      if (databaseErrorCode(error) !== notAllowed) throw error;
+      return { rows: [] };
+    });
+  return rows.map(({ name }) => name);
 }

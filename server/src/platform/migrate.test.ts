@@ -79,7 +79,8 @@ test("the application can neither change the schema nor read what it was not gra
   await expect(pool.query("create table mine (id int)")).rejects.toThrow("permission denied");
   await expect(pool.query("drop table members")).rejects.toThrow("must be owner");
   await expect(pool.query("delete from members")).rejects.toThrow("permission denied");
-  await expect(pool.query("select * from schema_migrations")).rejects.toThrow("permission denied");
+  await expect(pool.query("delete from schema_migrations")).rejects.toThrow("permission denied");
+  await expect(pool.query("select * from pg_authid")).rejects.toThrow("permission denied");
   await pool.end();
   await database.drop();
 });

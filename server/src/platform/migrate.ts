@@ -3,31 +3,47 @@ import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { advisoryLocks } from "./advisory-locks.ts";
+import { refuseUnfit } from "./database-fitness.ts";
 import { databaseErrorCode } from "./db.ts";
 import { applyFunctions, functionFiles, waitingFunctions } from "./functions.ts";
 
 const migrationsFolder = new URL("../../database/migrations/", import.meta.url);
 
 /** Brings the tables and then the functions up to date. Several nodes may start it at the same time. */
-export async function migrate(ownerUrl: string): Promise<void> {
+export async function migrate(
+  ownerUrl: string,
+  say: (line: string) => void = () => undefined,
+): Promise<void> {
   await asOwner(ownerUrl, async (client) => {
+    await refuseUnfit(client);
     // The lock ends with the connection.
     await client.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);
     if (await isThere(client, restoreMark)) throw new UnfinishedRestore();
+    const waiting = (await waitingIn(client)).length;
+    const began = performance.now();
+    if (waiting > 0) {
+      say(
+        `Preparing the database: ${waiting} steps. On an empty one they take seconds, with much data longer …`,
+      );
+    }
     await migrateLocked(client);
+    if (waiting > 0)
+      say(`The database is ready, after ${((performance.now() - began) / 1000).toFixed(1)} s.`);
   });
 }
 
 /** What `migrate` would do now: names of migrations, then of functions. */
 export async function waitingSteps(ownerUrl: string): Promise<string[]> {
-  return asOwner(ownerUrl, async (client) => {
-    const names = (await migrationFiles()).map(({ name }) => name);
-    // Both tables are made together, by the first migration of all.
-    if (!(await isThere(client, "schema_functions"))) return names;
-    const { rows } = await client.query<{ name: string }>("select name from schema_migrations");
-    const applied = new Set(rows.map(({ name }) => name));
-    return [...names.filter((name) => !applied.has(name)), ...(await waitingFunctions(client))];
-  });
+  return asOwner(ownerUrl, waitingIn);
+}
+
+async function waitingIn(client: pg.Client): Promise<string[]> {
+  const names = (await migrationFiles()).map(({ name }) => name);
+  // Both tables are made together, by the first migration of all.
+  if (!(await isThere(client, "schema_functions"))) return names;
+  const { rows } = await client.query<{ name: string }>("select name from schema_migrations");
+  const applied = new Set(rows.map(({ name }) => name));
+  return [...names.filter((name) => !applied.has(name)), ...(await waitingFunctions(client))];
 }
 
 /** For a node that leaves migrations to a step of their own. */

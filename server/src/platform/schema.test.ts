@@ -45,6 +45,7 @@ const typeOf: Readonly<Record<string, string>> = {
   int2: "number",
   int4: "number",
   _int4: "number[]",
+  _text: "string[]",
   int8: "bigint",
   // Read as text, for a number would lose digits.
   numeric: "string",
@@ -63,7 +64,7 @@ const typeOf: Readonly<Record<string, string>> = {
   jsonb: "json",
 };
 
-/** All columns of the tables that the application may use. */
+/** All columns of the tables that the application may use, but those of the migrations, which it reads by plain SQL. */
 async function realTables(): Promise<Tables> {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
@@ -91,6 +92,7 @@ async function realTables(): Promise<Tables> {
       end as one_of
     from pg_attribute join pg_class on pg_class.oid = attrelid join pg_type on pg_type.oid = atttypid
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped
+      and relname not in ('schema_migrations', 'schema_functions')
       and has_any_column_privilege('fc_app', attrelid, 'select, insert')`);
   await client.end();
   await database.drop();

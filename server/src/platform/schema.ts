@@ -188,6 +188,10 @@ export interface Schema
     created_at: Date;
     /** When the picture was erased with its member's account; the row stays where something refers to it. */
     erased_at: Date | null;
+    /** Of the encrypted picture as it is stored; null of one from before pictures were encrypted. */
+    stored_sha256: Buffer | null;
+    /** The id of the key that encrypted it. */
+    stored_key: string | null;
   };
   incoming_uploads: {
     id: string;

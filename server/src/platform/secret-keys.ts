@@ -49,6 +49,13 @@ export async function knownSecretKey(db: Db, current: string): Promise<SecretKey
   return rows.length === 0 ? key : known(key, rows);
 }
 
+/** The same for a node that may not register a key: the first start on a database is a worker's. */
+export async function registeredSecretKey(db: Db, current: string): Promise<SecretKey> {
+  const rows = await keyRows(db);
+  if (rows.length > 0) return known(secretKeyFrom(current), rows);
+  throw new KeyProblem("No key is registered in this database yet. Start a node with a worker first.");
+}
+
 type KeyRow = Awaited<ReturnType<typeof keyRows>>[number];
 
 function keyRows(db: Db) {

@@ -93,6 +93,7 @@ export class SessionReader {
       name: "sessions",
       maxBatch: 100,
       concurrency: 1,
+      maxWaiting: 5000,
     });
   }
 

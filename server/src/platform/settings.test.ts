@@ -1,13 +1,25 @@
+import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { readSettings, settingNames } from "./settings.ts";
+import { settingNames } from "./environment.ts";
+import { readSettings, SettingsError } from "./settings.ts";
 
 test("nothing needs to be set to try it out", () => {
   expect(readSettings({})).toMatchObject({ port: 3000, host: "127.0.0.1", production: false, demo: true });
 });
 
 /** Whatever is written there may be right. */
-const anyText = ["HOST", "DATA_DIR", "DKIM_KEY_FILE", "CHAIN_KEY_FILE", "BACKUP_DIR"];
+const anyText = [
+  "HOST",
+  "DATA_DIR",
+  "DKIM_KEY_FILE",
+  "CHAIN_KEY_FILE",
+  "CHAIN_SIGNER_CERT_FILE",
+  "CHAIN_SIGNER_CERT_KEY_FILE",
+  "PAYOUT_APPROVERS_FILE",
+  "BACKUP_DIR",
+];
+const portal = { DATABASE_URL: "postgres://portal@db.example.com/fc" };
 const wrongValues: [name: string, value: string][] = [
   ["PORT", "three thousand"],
   ["PORT", "70000"],
@@ -30,8 +42,16 @@ const wrongValues: [name: string, value: string][] = [
   ["CHAIN_ID", "bsc"],
   ["COIN_CONTRACT", "0x1234"],
   ["CHAIN_SIGNER_URL", "signer.example.com"],
+  ["CHAIN_SIGNER_TOKEN", "short"],
+  ["EMBEDDED_DATABASE", "yes"],
+  ["PAYOUT_LARGEST_FC", "much"],
+  ["PAYOUT_DAY_FC", "-1"],
+  ["PAYOUT_TWO_PEOPLE_FROM_FC", "two"],
+  ["PAYOUT_ADDRESS_HOURS", "a day"],
+  ["PAYOUT_WAIT_MINUTES", "-5"],
   ["DRAIN_SECONDS", "60"],
   ["DATABASE_OWNER_URL", "localhost/fc"],
+  ["DATABASE_WORKER_URL", "localhost/fc"],
   ["DATABASE_READ_URL", "localhost/fc"],
   ["STATEMENT_TIMEOUT_MS", "50"],
   ["MAIL_BOUNCE", "bounces+fc@example.com"],
@@ -44,11 +64,14 @@ const wrongValues: [name: string, value: string][] = [
   ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector.example.com"],
   ["OTEL_EXPORTER_OTLP_HEADERS", "authorization"],
   ["OTEL_TRACES_SAMPLER_ARG", "2"],
+  ["SECURITY_CONTACT", "security@example.com"],
   ["BACKUP_EVERY_HOURS", "0"],
   ["BACKUP_KEEP", "0"],
+  ["BACKUP_REHEARSE_DAYS", "0"],
   ["WORKER", "perhaps"],
   ["MIGRATE", "perhaps"],
   ["DEMO", "perhaps"],
+  ["PLAINTEXT_ACCEPTED", "DATABASE_URL"],
 ];
 
 test.each(wrongValues)("a wrong setting is named: %s=%s", (name, value) => {
@@ -59,6 +82,68 @@ test.each(wrongValues)("a wrong setting is named: %s=%s", (name, value) => {
 
 test("of every setting a wrong value is tried, unless any text is right", () => {
   expect(new Set([...wrongValues.map(([name]) => name), ...anyText])).toEqual(new Set(settingNames));
+});
+
+test.each([
+  ["PORT", "abc", "must be a whole number from 0 to 65535"],
+  [
+    "DATABASE_URL",
+    "mysql://localhost/fc",
+    "must be the address of a PostgreSQL 18: postgres://user:password@host/database",
+  ],
+  [
+    "PUBLIC_URL",
+    "https://portal.example.com/app",
+    "must be an address without a path, such as https://portal.example.com",
+  ],
+  ["SECRET_KEY", "short", "must have 32 characters or more, such as openssl rand -base64 32 prints"],
+])("%s=%s is refused with what to write instead", (name, value, advice) => {
+  expect(() => readSettings({ [name]: value })).toThrow(
+    new SettingsError(`Please correct these settings:\n  ${name}: ${advice}`),
+  );
+});
+
+test.each([
+  ["BACKUP_DRI", "Did you mean BACKUP_DIR?"],
+  ["PUBLIC_ULR", "Did you mean PUBLIC_URL?"],
+  ["DATABASE_PASSWORD", "nothing reads it."],
+])("a variable that looks like a setting and is none is named: %s", (name, said) => {
+  expect(readSettings({ [name]: "x" }).doubts).toEqual([
+    expect.stringMatching(`^${name} .*${said.replace("?", "\\?")}$`),
+  ]);
+});
+
+test("the environment of an ordinary machine is not taken for settings", () => {
+  const env = {
+    HOME: "/root",
+    PATH: "/bin",
+    USER: "fc",
+    MAIL: "/var/mail/fc",
+    HOSTNAME: "one",
+    LOGNAME: "fc",
+  };
+  expect(readSettings(env).doubts).toEqual([]);
+  expect(readSettings({ BACKUP_DIR: "/backups", BACKUP_KEEP: "3" }).doubts).toEqual([]);
+});
+
+test.each([
+  "k".repeat(32),
+  "changeme-changeme-2026-for-prod!",
+  "abcdefghijklmnopqrstuvwxyz012345",
+  "31415926535897932384626433832795",
+  "Wj4x9TWj4x9TWj4x9TWj4x9TWj4x9TWj4x9T",
+])("a secret key that can be guessed is named: %s", (key) => {
+  expect(readSettings({ SECRET_KEY: key }).doubts).toEqual([
+    expect.stringMatching(/^SECRET_KEY can be guessed: /),
+  ]);
+});
+
+test("a secret key of random bytes is never named as weak", () => {
+  for (let at = 0; at < 2000; at++) {
+    for (const form of ["base64", "hex"] as const) {
+      expect(readSettings({ SECRET_KEY: randomBytes(32).toString(form) }).doubts).toEqual([]);
+    }
+  }
 });
 
 test.each([
@@ -96,6 +181,114 @@ test("in production there is no demo, no mail catcher and no generated key", () 
   }
 });
 
+test.each([
+  ["FILES_URL", { FILES_URL: "http://KEY:SECRET@store.example.com/fc" }],
+  [
+    "CHAIN_RPC_URLS",
+    {
+      CHAIN_RPC_URLS: "https://one.example.com,http://10.0.0.5:8545",
+      CHAIN_ID: "56",
+      COIN_CONTRACT: `0x${"ab".repeat(20)}`,
+    },
+  ],
+  [
+    "CHAIN_SIGNER_URL",
+    {
+      CHAIN_RPC_URLS: "https://one.example.com",
+      CHAIN_ID: "56",
+      COIN_CONTRACT: `0x${"ab".repeat(20)}`,
+      CHAIN_SIGNER_URL: "http://signer.example.com",
+      CHAIN_SIGNER_TOKEN: "a-token-of-the-signer",
+    },
+  ],
+])(
+  "in production http:// is refused in %s, unless it is accepted by name or stays on the machine",
+  (name, plain) => {
+    expect(() => readSettings({ ...production, ...plain })).toThrow(`${name}: http://`);
+    expect(() => readSettings({ ...production, ...plain })).toThrow(`PLAINTEXT_ACCEPTED=${name}`);
+    expect(readSettings({ ...production, ...plain, PLAINTEXT_ACCEPTED: name }).production).toBe(true);
+    const here = Object.fromEntries(
+      Object.entries(plain).map(([key, value]) => [
+        key,
+        value.replace(/http:\/\/(.*@)?[^/:]+/, "http://$1127.0.0.1"),
+      ]),
+    );
+    expect(readSettings({ ...production, ...here }).production).toBe(true);
+    expect(readSettings(plain).production).toBe(false);
+  },
+);
+
+const chainInProduction = {
+  ...production,
+  CHAIN_RPC_URLS: "https://one.example.com,https://two.example.com,https://three.example.com",
+  CHAIN_ID: "56",
+  COIN_CONTRACT: `0x${"ab".repeat(20)}`,
+};
+
+test("in production a signer that asks for no credential is refused, unless it is accepted or on the machine", () => {
+  const read = (more: Record<string, string>) =>
+    readSettings({ ...chainInProduction, CHAIN_SIGNER_URL: "https://signer.example.com", ...more }).chain
+      ?.signer;
+  expect(() => read({})).toThrow("CHAIN_SIGNER_URL: everybody who reaches this signer");
+  expect(() => read({})).toThrow("CHAIN_SIGNER_TOKEN=none");
+  expect(read({ CHAIN_SIGNER_TOKEN: "none" })).toMatchObject({ kind: "remote", token: undefined });
+  expect(read({ CHAIN_SIGNER_URL: "https://127.0.0.1:9000" })).toMatchObject({ kind: "remote" });
+  expect(read({ CHAIN_SIGNER_TOKEN: "a-token-of-the-signer" })).toMatchObject({
+    token: "a-token-of-the-signer",
+  });
+  const certificate = { CHAIN_SIGNER_CERT_FILE: "/signer.crt", CHAIN_SIGNER_CERT_KEY_FILE: "/signer.key" };
+  expect(read(certificate)).toMatchObject({
+    certificate: { certFile: "/signer.crt", keyFile: "/signer.key" },
+  });
+  expect(() => read({ CHAIN_SIGNER_CERT_FILE: "/signer.crt" })).toThrow("set both, or none");
+  expect(() =>
+    read({
+      ...certificate,
+      CHAIN_SIGNER_URL: "http://signer.example.com",
+      PLAINTEXT_ACCEPTED: "CHAIN_SIGNER_URL",
+    }),
+  ).toThrow("shown by https:// only");
+});
+
+test("in production the embedded database and too few hosts of the chain are told, and nothing is told elsewhere", () => {
+  const unsafe = (more: Record<string, string>) => readSettings({ ...chainInProduction, ...more }).unsafe;
+  expect(unsafe({})).toEqual([expect.stringContaining("EMBEDDED_DATABASE=accepted")]);
+  expect(unsafe({ EMBEDDED_DATABASE: "accepted" })).toEqual([]);
+  const DATABASE_URL = "postgres://portal@db.example.com/fc";
+  expect(unsafe({ DATABASE_URL })).toEqual([]);
+  const oneHost = { DATABASE_URL, CHAIN_RPC_URLS: "https://one.example.com/a,https://one.example.com/b" };
+  expect(unsafe(oneHost)).toEqual([expect.stringContaining("CHAIN_RPC_URLS names endpoints on one host")]);
+  expect(unsafe(oneHost)[0]).not.toContain("no payout");
+  expect(unsafe({ ...oneHost, CHAIN_KEY_FILE: "/key" })[0]).toContain("no payout is signed");
+  expect(readSettings({ ...oneHost, CHAIN_ID: "56", COIN_CONTRACT: `0x${"ab".repeat(20)}` }).unsafe).toEqual(
+    [],
+  );
+});
+
+test("in production mails leave only by TLS, unless the server is on the machine or accepted by name", () => {
+  const needsTls = (settings: Record<string, string>) =>
+    readSettings({ ...production, ...settings }).mailNeedsTls;
+  expect(needsTls({})).toBe(true);
+  expect(needsTls({ PLAINTEXT_ACCEPTED: "SMTP_URL" })).toBe(false);
+  expect(needsTls({ SMTP_URL: "smtp://127.0.0.1:2525" })).toBe(false);
+  expect(needsTls({ SMTP_URL: "smtps://mail.example.com" })).toBe(false);
+});
+
+test.each([{ HOST: "0.0.0.0" }, { HOST: "10.0.0.5" }, { PUBLIC_URL: "https://portal.example.com" }])(
+  "where others can reach it, demo and mail catcher are refused without NODE_ENV too: %o",
+  (open) => {
+    expect(() => readSettings(open)).toThrow("DEMO: the demo's logins are public");
+    expect(() => readSettings({ ...open, DEMO: "false" })).toThrow("SMTP_URL: without it the mail catcher");
+    const SMTP_URL = "smtp://mail.example.com";
+    expect(() => readSettings({ ...open, SMTP_URL })).toThrow("DEMO");
+    expect(readSettings({ ...open, DEMO: "false", SMTP_URL }).demo).toBe(false);
+  },
+);
+
+test("on the machine itself the demo starts without any setting", () => {
+  for (const HOST of ["127.0.0.1", "localhost", "::1"]) expect(readSettings({ HOST }).demo).toBe(true);
+});
+
 const chain = {
   CHAIN_RPC_URLS: "https://one.example.com, https://two.example.com/key",
   CHAIN_ID: "56",
@@ -120,6 +313,11 @@ test.each([
   [{ ...chain, CHAIN_KEY_FILE: "/key", CHAIN_SIGNER_URL: "https://signer.example.com" }, "CHAIN_SIGNER_URL"],
   [{ ...chain, CHAIN: "local" }, "CHAIN_ID"],
   [{ DATABASE_OWNER_URL: "postgres://owner@db.example.com/fc" }, "DATABASE_OWNER_URL"],
+  [{ DATABASE_WORKER_URL: "postgres://worker@db.example.com/fc" }, "DATABASE_WORKER_URL: set DATABASE_URL"],
+  [
+    { ...portal, DATABASE_WORKER_URL: "postgres://worker@db.example.com/fc", WORKER: "false" },
+    "DATABASE_WORKER_URL: a node with WORKER=false must not have it",
+  ],
   [{ DATABASE_READ_URL: "postgres://portal@replica.example.com/fc" }, "DATABASE_READ_URL: set DATABASE_URL"],
   [
     {
@@ -142,18 +340,28 @@ const webhook = {
   ALERT_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString("base64")}`,
 };
 const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector.example.com" };
-const portal = { DATABASE_URL: "postgres://portal@db.example.com/fc" };
+/** Without demo and mail catcher, so that others may reach it. */
+const closed = { DEMO: "false", SMTP_URL: "smtp://mail.example.com" };
 const backups = { BACKUP_DIR: "/backups" };
+
+const remoteSigner = {
+  ...chainPlace,
+  CHAIN_SIGNER_URL: "https://signer.example.com",
+  CHAIN_SIGNER_TOKEN: "a-token-of-the-signer",
+  CHAIN_SIGNER_CERT_FILE: "/other.crt",
+  CHAIN_SIGNER_CERT_KEY_FILE: "/other.key",
+};
 
 /** Another value than the default of each setting, and what has to be set beside it. */
 const rightValues: [name: string, value: string, beside?: Record<string, string>][] = [
-  ["NODE_ENV", "production", { ...production, NODE_ENV: "development" }],
-  ["HOST", "0.0.0.0"],
+  ["NODE_ENV", "production", { ...production, ...closed, NODE_ENV: "development" }],
+  ["HOST", "0.0.0.0", closed],
   ["PORT", "8080"],
-  ["PUBLIC_URL", "https://portal.example.com"],
+  ["PUBLIC_URL", "https://portal.example.com", closed],
   ["DATA_DIR", "/data"],
   ["DATABASE_URL", portal.DATABASE_URL],
   ["DATABASE_OWNER_URL", "postgres://owner@db.example.com/fc", portal],
+  ["DATABASE_WORKER_URL", "postgres://worker@db.example.com/fc", portal],
   ["DATABASE_READ_URL", "postgres://portal@replica.example.com/fc", portal],
   ["DATABASE_POOL_SIZE", "5"],
   ["STATEMENT_TIMEOUT_MS", "20000"],
@@ -171,6 +379,7 @@ const rightValues: [name: string, value: string, beside?: Record<string, string>
   ["METRICS_TOKEN", "a token of sixteen"],
   ["ALERT_WEBHOOK_URL", "https://other.example.com", webhook],
   ["ALERT_WEBHOOK_SECRET", `whsec_${Buffer.alloc(32, 2).toString("base64")}`, webhook],
+  ["SECURITY_CONTACT", "mailto:security@example.com"],
   ["PUSH_HOSTS", "push.example.com"],
   ["CHAIN", "local"],
   ["CHAIN_RPC_URLS", "https://three.example.com", chainPlace],
@@ -178,6 +387,16 @@ const rightValues: [name: string, value: string, beside?: Record<string, string>
   ["COIN_CONTRACT", `0x${"cd".repeat(20)}`, chainPlace],
   ["CHAIN_KEY_FILE", "/keys/hot-wallet", chainPlace],
   ["CHAIN_SIGNER_URL", "https://signer.example.com", chainPlace],
+  ["CHAIN_SIGNER_TOKEN", "another-token-of-the-signer", remoteSigner],
+  ["CHAIN_SIGNER_CERT_FILE", "/signer.crt", remoteSigner],
+  ["CHAIN_SIGNER_CERT_KEY_FILE", "/signer.key", remoteSigner],
+  ["EMBEDDED_DATABASE", "accepted", production],
+  ["PAYOUT_APPROVERS_FILE", "/etc/fc-portal/approvers"],
+  ["PAYOUT_LARGEST_FC", "5000"],
+  ["PAYOUT_DAY_FC", "50000"],
+  ["PAYOUT_TWO_PEOPLE_FROM_FC", "100"],
+  ["PAYOUT_ADDRESS_HOURS", "48"],
+  ["PAYOUT_WAIT_MINUTES", "60"],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", "https://other.example.com", collector],
   ["OTEL_EXPORTER_OTLP_HEADERS", "authorization=token", collector],
   ["OTEL_TRACES_SAMPLER_ARG", "0.1", collector],
@@ -185,10 +404,12 @@ const rightValues: [name: string, value: string, beside?: Record<string, string>
   ["BACKUP_DIR", "/backups"],
   ["BACKUP_EVERY_HOURS", "1", backups],
   ["BACKUP_KEEP", "3", backups],
+  ["BACKUP_REHEARSE_DAYS", "7", backups],
   ["WORKER", "false"],
   ["MIGRATE", "false"],
   ["DRAIN_SECONDS", "3"],
   ["DEMO", "false"],
+  ["PLAINTEXT_ACCEPTED", "SMTP_URL", production],
 ];
 
 test.each(rightValues)("the setting %s=%s changes something", (name, value, beside = {}) => {
@@ -199,8 +420,8 @@ test("of every setting it is tried whether it changes something", () => {
   expect(new Set(rightValues.map(([name]) => name))).toEqual(new Set(settingNames));
 });
 
-test("the README's table lists every setting and no other", async () => {
-  const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
-  const listed = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+test("docs/settings.md lists every setting and no other", async () => {
+  const document = await readFile(new URL("../../../docs/settings.md", import.meta.url), "utf8");
+  const listed = [...document.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
   expect(new Set(listed)).toEqual(new Set(settingNames));
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Turns } from "./turns.ts";
 
 /** Turns whose work ends when `finish` is called, oldest first. */
-function slowTurns(options: { atOnce: number; mostWaiting: number }) {
+function slowTurns(options: { concurrency: number; maxWaiting: number }) {
   const turns = new Turns({ lanes: ["known", "stranger"], ...options });
   const started: string[] = [];
   const ends: (() => void)[] = [];
@@ -22,7 +22,7 @@ function slowTurns(options: { atOnce: number; mostWaiting: number }) {
 }
 
 test("only some work runs at once, and the lanes have their turns one after the other", async () => {
-  const { run, started, finish } = slowTurns({ atOnce: 2, mostWaiting: 10 });
+  const { run, started, finish } = slowTurns({ concurrency: 2, maxWaiting: 10 });
   const strangers = ["s1", "s2", "s3", "s4", "s5"].map((name) => run("stranger", name));
   const known = ["k1", "k2"].map((name) => run("known", name));
   expect(started).toEqual(["s1", "s2"]);
@@ -32,7 +32,7 @@ test("only some work runs at once, and the lanes have their turns one after the 
 });
 
 test("a full lane refuses until one of it has gone, and the other lane does not", async () => {
-  const { run, started, finish } = slowTurns({ atOnce: 1, mostWaiting: 1 });
+  const { run, started, finish } = slowTurns({ concurrency: 1, maxWaiting: 1 });
   const leaving = new AbortController();
   const first = run("stranger", "s1");
   const left = run("stranger", "s2", leaving.signal);
@@ -47,7 +47,7 @@ test("a full lane refuses until one of it has gone, and the other lane does not"
 });
 
 test("work that fails gives its turn to the next", async () => {
-  const turns = new Turns({ lanes: ["all"], atOnce: 1, mostWaiting: 1 });
+  const turns = new Turns({ lanes: ["all"], concurrency: 1, maxWaiting: 1 });
   const failed = turns.run({ lane: "all" }, () => Promise.reject(new Error("no")));
   const next = turns.run({ lane: "all" }, async () => "yes");
   await expect(failed).rejects.toThrow("no");
@@ -57,7 +57,7 @@ test("work that fails gives its turn to the next", async () => {
 test("a crowd rests between two of them, and somebody who comes alone does not", async () => {
   const rests: (() => void)[] = [];
   const rest = () => new Promise<void>((resolve) => void rests.push(resolve));
-  const turns = new Turns({ lanes: ["all"], atOnce: 1, mostWaiting: 2, rest });
+  const turns = new Turns({ lanes: ["all"], concurrency: 1, maxWaiting: 2, rest });
   const done: string[] = [];
   const run = (name: string) => turns.run({ lane: "all" }, async () => void done.push(name));
   await run("alone");

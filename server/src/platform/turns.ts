@@ -3,9 +3,9 @@ import { AppError } from "@fc/contract/errors";
 interface TurnsOptions<Lane> {
   lanes: readonly Lane[];
   /** How much work may run at the same time. */
-  atOnce: number;
-  /** How many may wait in a lane. One more is refused. */
-  mostWaiting: number;
+  concurrency: number;
+  /** The largest number that waits in a lane. One more is refused. */
+  maxWaiting: number;
   /** What a crowd waits for between two of them. */
   rest?: () => Promise<void>;
 }
@@ -23,20 +23,20 @@ export interface Turn<Lane> {
 export class Turns<Lane> {
   /** What starts the work, in the order in which it came. The lane whose turn is next is the first. */
   readonly #waiting: Map<Lane, Set<() => void>>;
-  readonly #mostWaiting: number;
+  readonly #maxWaiting: number;
   readonly #rest: (() => Promise<void>) | undefined;
   #free: number;
 
-  constructor({ lanes, atOnce, mostWaiting, rest }: TurnsOptions<Lane>) {
+  constructor({ lanes, concurrency, maxWaiting, rest }: TurnsOptions<Lane>) {
     this.#waiting = new Map(lanes.map((lane) => [lane, new Set()]));
-    this.#mostWaiting = mostWaiting;
+    this.#maxWaiting = maxWaiting;
     this.#rest = rest;
-    this.#free = atOnce;
+    this.#free = concurrency;
   }
 
   /** Whether one more would be refused. */
   isFull(lane: Lane): boolean {
-    return this.#free === 0 && this.#waiting.get(lane)!.size >= this.#mostWaiting;
+    return this.#free === 0 && this.#waiting.get(lane)!.size >= this.#maxWaiting;
   }
 
   async run<Result>(turn: Turn<Lane>, work: () => Promise<Result>): Promise<Result> {

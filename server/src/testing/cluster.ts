@@ -3,7 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { createDb, createPool, type Db } from "../platform/db.ts";
-import { loginUrlOf, prepareLogin } from "../platform/login.ts";
+import { loginUrlOf } from "../platform/login.ts";
+import { prepareLogins } from "./logins.ts";
 import { startEmbeddedPostgres } from "../development/embedded-postgres/embedded-postgres.ts";
 import { migrate } from "../platform/migrate.ts";
 import { until } from "./failover-drill/waiting.ts";
@@ -70,7 +71,7 @@ export async function createDatabase(
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   await migrate(url.href);
-  await prepareLogin({ ownerUrl: url.href, appUrl: loginUrlOf(url.href), statementTimeoutMs });
+  await prepareLogins(url.href, { statementTimeoutMs });
   return {
     ownerUrl: url.href,
     connect(poolSize) {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
-import { loginUrlOf, prepareLogin } from "../platform/login.ts";
+import { prepareLogins } from "./logins.ts";
 import { migrate } from "../platform/migrate.ts";
 import { readSettings } from "../platform/settings.ts";
 import { applySqlMutant } from "./apply-sql-mutant.ts";
@@ -20,12 +20,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await administer(server.url, `create database ${template}`);
     await migrate(templateUrl);
-    // Logins belong to the whole server, so this one serves every database of the run.
-    await prepareLogin({
-      ownerUrl: templateUrl,
-      appUrl: loginUrlOf(templateUrl),
-      statementTimeoutMs: readSettings({}).statementTimeoutMs,
-    });
+    // Logins belong to the whole server, so these serve every database of the run.
+    await prepareLogins(templateUrl, readSettings({}));
     // Only `npm run mutate:sql` sets it.
     if (process.env["SQL_MUTANT"]) await applySqlMutant(templateUrl, process.env["SQL_MUTANT"]);
   } catch (error) {

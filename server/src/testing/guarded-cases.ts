@@ -5,6 +5,7 @@ import { createFreeCoinAddress, getFreeCoinAddress } from "@fc/contract/coin-add
 import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { createPanRecord, getPanRecord } from "@fc/contract/pan/portal";
 import { getProfile, updateProfile } from "@fc/contract/profile/portal";
+import { mailPhrase, setMailPhrase } from "@fc/contract/security/mail-phrase";
 import { uploadPicture } from "@fc/contract/uploads/portal";
 import { giveAddress } from "./money.ts";
 import { proveNewEmail } from "./new-email.ts";
@@ -80,6 +81,13 @@ export const recordChanges: readonly GuardedCase[] = [
     change: (_app, _client, { refId }) => pair({ refId, token: address }, { refId, token: otherAddress }),
     make: post(createFmdc.path),
     state: (client) => client.call(getAllFmdcs, {}),
+  },
+  {
+    purpose: "mail-phrase",
+    change: (_app, _client, { id: userId }) =>
+      pair({ userId, phrase: "Blue kite" }, { userId, phrase: "Red kite" }),
+    make: post(setMailPhrase.path),
+    state: (client, { id }) => client.call(mailPhrase, { params: { userId: id } }),
   },
   {
     purpose: "bank",

@@ -38,9 +38,11 @@ export interface PayoutTest {
 
 export const feeFc = 200_000;
 
-export async function startPayoutTest(): Promise<PayoutTest> {
+export async function startPayoutTest(
+  given: { database?: { url: string; drop(): Promise<void> } } = {},
+): Promise<PayoutTest> {
   const tested = await startTestChain({ hotWalletCoins: 10_000_000_000n });
-  const app = await startTestApp(createLog("silent"), { chain: tested.chain });
+  const app = await startTestApp(createLog("silent"), { chain: tested.chain, ...given });
   await setPrice(app.db, 1_000_000, longAgo(app.time.now));
   // One operator hands over more in a test than one pays alone on a day.
   await setSetting(app.databaseUrl, "withdrawal", { twoOperatorsFromFc: 1_000_000_000_000 });

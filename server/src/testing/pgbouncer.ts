@@ -4,6 +4,7 @@ import { chmod, readFile, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { loginUrlOf, webUrlOf } from "../platform/login.ts";
 import { freePorts } from "./free-ports.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -24,12 +25,13 @@ export function noPgbouncer(): string | undefined {
 }
 
 /** pgbouncer with the configuration of ops/cluster before a database, with so few connections that clients share them. */
-export async function startPgbouncer(loginUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const login = new URL(loginUrl);
+export async function startPgbouncer(
+  ownerUrl: string,
+): Promise<{ webUrl: string; workerUrl: string; stop(): Promise<void> }> {
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);
   const [port = 0] = await freePorts(1);
-  const files = await pgbouncerFiles({ login, port, folder, poolSize: 4 });
+  const files = await pgbouncerFiles({ ownerUrl, port, folder, poolSize: 4 });
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const pgbouncer = spawn("pgbouncer", ["--quiet", join(folder, "pgbouncer.ini")], {
     stdio: "inherit",
@@ -39,9 +41,9 @@ export async function startPgbouncer(loginUrl: string): Promise<{ url: string; s
     if (pgbouncer.exitCode !== null) throw new Error("pgbouncer did not start");
     await sleep(20);
   }
-  login.port = String(port);
   return {
-    url: login.href,
+    webUrl: atPort(webUrlOf(ownerUrl), port),
+    workerUrl: atPort(loginUrlOf(ownerUrl), port),
     async stop() {
       pgbouncer.kill("SIGKILL");
       await once(pgbouncer, "exit");
@@ -50,8 +52,8 @@ export async function startPgbouncer(loginUrl: string): Promise<{ url: string; s
 }
 
 interface PgbouncerPlace {
-  /** The application's login, at the address that pgbouncer leads to. */
-  login: URL;
+  /** The owner at the address that pgbouncer leads to. The logins of requests and of the worker are made of it. */
+  ownerUrl: string;
   port: number;
   /** Where standbys answer, at the same host, if there are any. */
   replicasPort?: number;
@@ -61,7 +63,8 @@ interface PgbouncerPlace {
 }
 
 /** The configuration of ops/cluster with other places, and its list of users. */
-export async function pgbouncerFiles({ login, port, replicasPort, folder, poolSize }: PgbouncerPlace) {
+export async function pgbouncerFiles({ ownerUrl, port, replicasPort, folder, poolSize }: PgbouncerPlace) {
+  const login = new URL(ownerUrl);
   const database = login.pathname.slice(1);
   const users = "userlist.txt";
   const placeOf = (at: number | string) => `host=${login.hostname} port=${at} dbname=${database}`;
@@ -71,7 +74,15 @@ export async function pgbouncerFiles({ login, port, replicasPort, folder, poolSi
     .replace(/^listen_port = .*$/m, `listen_port = ${port}`)
     .replace(/^auth_file = .*$/m, `auth_file = ${join(folder, users)}`)
     .replace(/^default_pool_size = (.*)$/m, (_, size: string) => `default_pool_size = ${poolSize ?? size}`);
-  return { "pgbouncer.ini": changed, [users]: `"${login.username}" "${login.password}"\n` };
+  const userLines = [webUrlOf(ownerUrl), loginUrlOf(ownerUrl)].map((url) => {
+    const { username, password } = new URL(url);
+    return `"${username}" "${password}"\n`;
+  });
+  return { "pgbouncer.ini": changed, [users]: userLines.join("") };
+}
+
+export function atPort(url: string, port: number): string {
+  return Object.assign(new URL(url), { port: String(port) }).href;
 }
 
 function isListening(port: number): Promise<boolean> {

@@ -9,6 +9,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startMailCatcher } from "../development/mail-catcher/catcher.ts";
+import { confirmPlanVersion } from "../core/plan/versions.ts";
+import { atomically, createDb, createPool } from "../platform/db.ts";
 import { createLog } from "../platform/logger.ts";
 import { ApiProcess } from "./soak/api-process.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -30,6 +32,13 @@ export interface Production {
   /** The newest mail to an address whose subject fits; waits until the worker has sent it. */
   mailTo(email: string, subject: RegExp): Promise<Mail>;
   stop(): Promise<void>;
+}
+
+/** As an admin does in the console before the first member comes. */
+export async function confirmPlan(ownerUrl: string): Promise<void> {
+  const db = createDb(createPool({ url: ownerUrl, poolSize: 1 }));
+  await atomically(db, confirmPlanVersion, { version: 1, by: null, now: new Date() });
+  await db.destroy();
 }
 
 /** With `root` another release is started than this one. */
@@ -129,12 +138,12 @@ export class CompanyMember {
     return member;
   }
 
-  /** Accepts the documents of the house, as at a first sign-in. */
+  /** Accepts the documents of the house, as at a first sign-in. A new house may have released none yet. */
   async #accept(): Promise<void> {
     const userId = this.id;
     const { waiting } = await done(this.client, acceptances, { params: { userId } });
     const versions = (waiting as WaitingDocument[]).map(({ kind, version }) => ({ kind, version }));
-    await done(this.client, acceptDocuments, { body: { userId, versions } });
+    if (versions.length > 0) await done(this.client, acceptDocuments, { body: { userId, versions } });
   }
 
   /** Confirms a change with the code that is mailed; `subject` is the mail's. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { tasksOf } from "../app.ts";
 import { sendMailTask } from "../platform/mail/outbox.ts";
+import { phraseFor } from "../core/mails/phrase.ts";
 import { createMailTransport } from "../platform/mail/transport.ts";
 import { createWorker } from "../platform/worker.ts";
 import type { TestApp } from "./test-app.ts";
@@ -43,6 +44,7 @@ export async function catchMails(app: TestApp, { bounceTo }: { bounceTo: string 
   const transport = createMailTransport(`smtp://127.0.0.1:${port}`);
   const mailing = sendMailTask({
     ...app.deps,
+    phraseFor,
     transport,
     bounceTo,
     from: "FC Portal <no-reply@portal.example.com>",

@@ -41,7 +41,7 @@ export class SoftwarePasskey {
   #userHandle: Buffer | undefined;
   #count = 0;
 
-  constructor({ deps }: Pick<TestApp, "deps">) {
+  constructor({ deps }: { deps: Pick<TestApp["deps"], "publicUrl"> }) {
     this.#origin = new URL(deps.publicUrl).origin;
   }
 

@@ -9,9 +9,10 @@ import { newRefId } from "../core/members/members.ts";
 import { makePushKeys } from "../core/notifications/push-keys.ts";
 import { place, placeRoot } from "../core/network/place.ts";
 import type { Side } from "../core/network/types.ts";
+import { openGuard } from "../core/approvals/guard.ts";
 import type { Chain } from "../platform/chain/types.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../platform/db.ts";
-import { loginUrlOf } from "../platform/login.ts";
+import { loginUrlOf, webUrlOf } from "../platform/login.ts";
 import type { Deps } from "../platform/deps.ts";
 import { folderStore } from "../platform/files/folder-store.ts";
 import { pushHostsIn, usualPushHosts } from "../platform/push/hosts.ts";
@@ -66,6 +67,7 @@ interface TestAppOptions {
   database: { url: string; drop(): Promise<void> };
   /** The folder of the built pages, for tests with a browser. */
   webRoot: string;
+  publicUrl: string;
   pushHosts: readonly string[];
   chain: Chain;
   /** The address of a replica, as its owner. */
@@ -86,13 +88,15 @@ export async function startTestApp(
   // its processes to read the whole server.
   const { buildApp, tasksOf } = await import("../app.ts");
   const { database = await createTestDatabase(), webRoot = "/nowhere" } = given;
-  const pool = createPool({ url: loginUrlOf(database.url), poolSize });
-  const db = createDb(pool);
+  // As in a server: requests have the rights of requests. The worker and the tests themselves have the worker's.
+  const pool = createPool({ url: webUrlOf(database.url), poolSize });
+  const webDb = createDb(pool);
+  const db = createDb(createPool({ url: loginUrlOf(database.url), poolSize }));
   const { readUrl, replicaLimits: limits } = given;
   const replica =
     readUrl === undefined
       ? undefined
-      : new Replica({ url: loginUrlOf(readUrl), poolSize, statementTimeoutMs, db, pool, limits });
+      : new Replica({ url: webUrlOf(readUrl), poolSize, statementTimeoutMs, db: webDb, pool, limits });
   const time = {
     now: new Date("2026-11-15T06:30:00Z"),
     advance(ms: number) {
@@ -108,16 +112,20 @@ export async function startTestApp(
     databaseClock: async () => time.now,
     secretKey: secretKeyFrom("a key of thirty-two characters ok"),
     production: false,
-    publicUrl: "http://localhost",
+    publicUrl: given.publicUrl ?? "http://localhost",
     files: folderStore(join(dataDir, "files")),
     anchorsDir: join(dataDir, "anchors"),
     folders: [dataDir],
+    unsafe: [],
     alertWebhook: undefined,
     pushHosts: given.pushHosts ?? pushHostsIn(usualPushHosts),
     chain: given.chain,
+    payoutGuard: openGuard,
   };
   await atomically(db, makePushKeys, { secretKey: deps.secretKey, now: time.now });
-  const app = await buildApp(deps, {
+  // Tests change what it has, so it is no copy.
+  const webDeps = new Proxy(deps, { get: (all, name) => (name === "db" ? webDb : Reflect.get(all, name)) });
+  const app = await buildApp(webDeps, {
     pool,
     replica,
     webRoot,
@@ -126,7 +134,7 @@ export async function startTestApp(
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const timed = timedWorkers({ db, clock });
-  const worker = timed(createWorker({ db, log, tasks: tasksOf(deps), listenUrl: database.url }));
+  const worker = timed(createWorker({ db, log, tasks: tasksOf(deps), listenUrl: loginUrlOf(database.url) }));
 
   async function writtenMailsTo(email: string): Promise<TestMail[]> {
     const rows = await db
@@ -137,7 +145,9 @@ export async function startTestApp(
       .execute();
     return rows.map(({ subject, content }) => ({
       subject,
-      text: content ? renderMail(withNotMeLink(content, deps), unsubscribeUrlOf(content, deps)).text : "",
+      text: content
+        ? renderMail(withNotMeLink(content, deps), { unsubscribeUrl: unsubscribeUrlOf(content, deps) }).text
+        : "",
     }));
   }
 
@@ -163,6 +173,7 @@ export async function startTestApp(
       await worker.stop();
       await app.close();
       await replica?.close();
+      await webDb.destroy();
       await db.destroy();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { recordOfReference } from "@fc/contract/receipts/reference";
 import { requestWithdrawal } from "@fc/contract/withdraw/portal";
 import type { MemberAccount } from "../core/ledger/accounts.ts";
 import { minute } from "../platform/clock.ts";
@@ -64,3 +65,6 @@ export async function insertAccepted(
 export function transactionId(number: number): string {
   return `0x${number.toString(16).padStart(64, "0")}`;
 }
+
+/** The withdrawal of a line of a payment file, by its reference. */
+export const withdrawalIn = (reference = "") => Number(recordOfReference(reference)?.id);

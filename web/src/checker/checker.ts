@@ -1,5 +1,7 @@
 import { languageCodes, type Language } from "@fc/contract/languages";
-import { checkList, listChecks } from "@fc/contract/transparency/liabilities/check-list";
+import { branchListFrom } from "@fc/contract/transparency/liabilities/branches";
+import { branchChecks, checkBranches } from "@fc/contract/transparency/liabilities/check-branches";
+import { checkList, listChecks, type CheckedList } from "@fc/contract/transparency/liabilities/check-list";
 import {
   checkProof,
   countedAccounts,
@@ -9,7 +11,13 @@ import {
   type Checked,
   type OwnProof,
 } from "@fc/contract/transparency/liabilities/check";
-import { accountWords, listCheckWords, proofCheckWords } from "../lib/liabilities/check-words.ts";
+import { nodeBytes } from "@fc/contract/transparency/liabilities/tree";
+import {
+  accountWords,
+  branchCheckWords,
+  listCheckWords,
+  proofCheckWords,
+} from "../lib/liabilities/check-words.ts";
 import { sha256 } from "../lib/liabilities/sha256.ts";
 import { words, type WordName } from "./words.ts";
 
@@ -58,36 +66,39 @@ function showProof(): void {
   const place = element("proof-result");
   place.replaceChildren();
   if (!saved) return;
+  if (!saved.proof) return place.append(line("p", say("noProof"), "bad"));
   const checks = checkProof(sha256, saved.given, { root: enteredRoot() });
   const isGood = passes(checks);
   place.append(line("p", say(isGood ? "proofHolds" : "proofFails"), isGood ? "good" : "bad"));
-  if (saved.proof) {
-    const { refId, published, accounts } = saved.proof;
-    place.append(line("p", say("proofOf", { refId, day: published.day, at: published.takenAt })));
-    const facts = document.createElement("ul");
-    for (const account of countedAccounts) {
-      facts.append(line("li", `${accountWords[account][language]}: ${coins(accounts[account])}`));
-    }
-    const totals = { owed: coins(published.owed), locked: coins(published.locked) };
-    place.append(facts, line("p", say("totals", { ...totals, leaves: String(published.leaves) })));
-    place.append(line("p", `${say("rootIs")} ${published.root}`, "code"));
+  const { refId, published, accounts } = saved.proof;
+  place.append(line("p", say("proofOf", { refId, day: published.day, at: published.takenAt })));
+  const facts = document.createElement("ul");
+  for (const account of countedAccounts) {
+    facts.append(line("li", `${accountWords[account][language]}: ${coins(accounts[account])}`));
   }
+  const totals = { owed: coins(published.owed), locked: coins(published.locked) };
+  place.append(facts, line("p", say("totals", { ...totals, leaves: String(published.leaves) })));
+  place.append(line("p", `${say("rootIs")} ${published.root}`, "code"));
   place.append(lines(proofChecks, checks, proofCheckWords));
 }
 
 async function readProof(): Promise<void> {
   const file = input("proof").files?.[0];
   if (!file) return;
-  let given: unknown;
-  try {
-    given = JSON.parse(await file.text());
-  } catch {
-    given = undefined;
-  }
+  const given = await jsonIn(file);
   saved = { given, proof: proofFrom(given) };
   if (saved.proof) input("day").value = saved.proof.published.day;
   showProof();
   await readList();
+}
+
+/** Undefined for what is no JSON. */
+async function jsonIn(file: File): Promise<unknown> {
+  try {
+    return JSON.parse(await file.text());
+  } catch {
+    return undefined;
+  }
 }
 
 const pieceBytes = 2 ** 21;
@@ -101,10 +112,20 @@ async function* piecesOf(file: File): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** A list of branches is text; one of leaves, as it was saved before, is bytes and may be long. */
+const mostTextBytes = 2 ** 16;
+
 async function readList(): Promise<void> {
   const file = input("list").files?.[0];
   const place = element("list-result");
   if (!file) return;
+  const text = file.size <= mostTextBytes ? await jsonIn(file) : undefined;
+  const told = branchListFrom(text)?.published;
+  if (!told && (text !== undefined || file.size === 0 || file.size % nodeBytes !== 0)) {
+    place.replaceChildren(line("p", say("noList"), "bad"));
+    return;
+  }
+  if (told && input("day").value === "") input("day").value = told.day;
   const published = saved?.proof?.published;
   const day = input("day").value.trim();
   const root = enteredRoot() ?? published?.root;
@@ -113,15 +134,34 @@ async function readList(): Promise<void> {
     return;
   }
   const proof = published?.day === day ? saved?.proof : undefined;
-  const given = { day, root, published: proof?.published, proof };
-  const { checks, found } = await checkList(sha256, { pieces: piecesOf(file), ...given });
-  const isGood = passes(checks);
-  place.replaceChildren(line("p", say(isGood ? "listHolds" : "listFails"), isGood ? "good" : "bad"));
+  const expected = { day, root, published: proof?.published, proof };
+  if (told) {
+    const { checks, found } = checkBranches(sha256, { given: text, ...expected });
+    showList(found, listVerdict(checks, proof), lines(branchChecks, checks, branchCheckWords));
+  } else {
+    const { checks, found } = await checkList(sha256, { pieces: piecesOf(file), ...expected });
+    showList(found, listVerdict(checks, proof), lines(listChecks, checks, listCheckWords));
+  }
+}
+
+function showList(found: CheckedList["found"], verdict: WordName, checks: HTMLElement): void {
+  const place = element("list-result");
+  place.replaceChildren(line("p", say(verdict), verdict === "listHolds" ? "good" : "bad"));
   if (found) {
     const totals = { owed: coins(found.owed), locked: coins(found.locked), leaves: String(found.leaves) };
     place.append(line("p", say("totals", totals)));
   }
-  place.append(lines(listChecks, checks, listCheckWords));
+  place.append(checks);
+}
+
+/** Where the list was compared with the proof alone, either of the two may be the wrong one. */
+function listVerdict(checks: Checked<"own">, proof: OwnProof | undefined): WordName {
+  if (passes(checks)) return "listHolds";
+  if (!proof) return "listFails";
+  const isProofGood = passes(checkProof(sha256, proof, { root: enteredRoot() }));
+  if (passes({ ...checks, own: undefined })) return isProofGood ? "leavesMissing" : "proofIsWrong";
+  if (enteredRoot() !== undefined) return "listFails";
+  return isProofGood ? "listIsAnother" : "proofIsWrong";
 }
 
 function showWords(): void {

@@ -1,3 +1,4 @@
+import { BooksIcon, BulkMailIcon, ChainIcon, DepositIcon, DocumentIcon, LogIcon, TaxIcon } from "./icons.tsx";
 import { operatorRights, type OperatorAccess, type OperatorRole } from "@fc/contract/operator-access";
 import {
   AlertIcon as SignalIcon,
@@ -16,7 +17,6 @@ import {
   PlanIcon,
   HomeIcon,
   PersonIcon,
-  ReportIcon,
   SettingsIcon,
   ShieldIcon,
   StakeIcon,
@@ -44,7 +44,7 @@ const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = 
       { to: "/staking-requests", label: "Staking requests", icon: StakeIcon },
       { to: "/withdrawals", label: "Withdrawals", icon: WithdrawIcon },
       { to: "/payouts", label: "Payouts", icon: SendIcon, needsChain: true },
-      { to: "/deposits", label: "Deposits", icon: CoinIcon, needsChain: true },
+      { to: "/deposits", label: "Deposits", icon: DepositIcon, needsChain: true },
       { to: "/kyc", label: "KYC", icon: CardIcon, access: operatorRights.reviewKyc },
       { to: "/support", label: "Support", icon: SupportIcon },
       { to: "/waiting", label: "Second person", icon: ShieldIcon },
@@ -56,7 +56,7 @@ const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = 
       { to: "/members", label: "Members", icon: PersonIcon },
       { to: "/signals", label: "Signals", icon: SignalIcon, access: operatorRights.investigate },
       { to: "/notices", label: "Notices", icon: NoticeIcon },
-      { to: "/bulk-mail", label: "Bulk mail", icon: SendIcon },
+      { to: "/bulk-mail", label: "Bulk mail", icon: BulkMailIcon },
       { to: "/faq", label: "FAQ", icon: QuestionIcon },
       { to: "/canned-texts", label: "Canned texts", icon: TextIcon },
     ],
@@ -68,9 +68,9 @@ const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = 
       { to: "/plan", label: "Plan", icon: PlanIcon },
       { to: "/closings", label: "Closings", icon: ClockIcon },
       { to: "/ledger", label: "Ledger", icon: WalletIcon },
-      { to: "/coins", label: "Coins on the chain", icon: CoinIcon, needsChain: true },
-      { to: "/taxes", label: "Taxes", icon: CoinIcon },
-      { to: "/books", label: "Books", icon: ReportIcon },
+      { to: "/coins", label: "Coins on the chain", icon: ChainIcon, needsChain: true },
+      { to: "/taxes", label: "Taxes", icon: TaxIcon },
+      { to: "/books", label: "Books", icon: BooksIcon },
       { to: "/reports", label: "Reports", icon: EarningIcon },
     ],
   },
@@ -79,10 +79,10 @@ const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = 
     items: [
       { to: "/account", label: "Your account", icon: LockIcon },
       { to: "/settings", label: "Settings", icon: SettingsIcon },
-      { to: "/documents", label: "Documents", icon: TextIcon },
+      { to: "/documents", label: "Documents", icon: DocumentIcon },
       { to: "/jobs", label: "Jobs and mail", icon: MailIcon },
       { to: "/operators", label: "Operators", icon: TeamIcon },
-      { to: "/log", label: "Log", icon: ReportIcon },
+      { to: "/log", label: "Log", icon: LogIcon },
     ],
   },
 ];

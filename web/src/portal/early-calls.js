@@ -73,6 +73,8 @@
       const link = document.createElement("link");
       link.rel = file.endsWith("css") ? "preload" : "modulepreload";
       link.as = file.endsWith("css") ? "style" : "script";
+      // As the program itself asks for it, or the browser fetches it twice.
+      link.crossOrigin = "";
       link.href = "/assets/" + file;
       document.head.append(link);
     }

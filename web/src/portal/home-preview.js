@@ -30,30 +30,22 @@
 
     // Every part of the dashboard was drawn; what this member's has not is taken out. See home-view.ts.
     const { member, view } = stored("fcHome") ?? {};
-    /** @type {{ hasNumber: boolean; openSteps: (string | undefined)[]; closed: string[]; isFirstRun?: boolean }} */
-    const shown = member === data.id ? view : { hasNumber: false, openSteps: [], closed: [] };
+    /** @type {{ hasHistory: boolean; openSteps: (string | undefined)[]; nextStep?: string }} */
+    const shown = member === data.id ? view : { hasHistory: false, openSteps: [] };
     const steps = [...partsOfPreview("[data-step]")];
     const done = steps.filter(({ dataset }) => !shown.openSteps.includes(dataset["step"]));
     /** @param {string} selector */
     const take = (selector) => partsOfPreview(selector).forEach((part) => part.remove());
-    if (member !== data.id) take(".welcome ~ *, .home > * + *");
-    if (!shown.hasNumber) take("[data-home=number]");
+    if (member !== data.id) take(".home > * + *");
+    if (!shown.hasHistory) take("[data-home=history]");
+    take(shown.nextStep ? `[data-next]:not([data-next=${shown.nextStep}])` : "[data-next]");
     for (const step of done) step.remove();
-    if (shown.openSteps.length === 0) take("[data-home=checklist]");
+    take(`[data-step=${shown.nextStep}]`);
+    if (!preview.querySelector("[data-step]")) take("[data-home=checklist]");
     const list = preview.querySelector("[data-home=checklist]");
     if (list) {
-      const title = partOf(list, "h2");
-      if (!shown.isFirstRun) {
-        title.textContent = title.dataset["later"] ?? "";
-        list.nextElementSibling?.after(list);
-      }
       const share = `${(done.length / steps.length) * 100}%`;
       partOf(list, ".mantine-Progress-section").style.setProperty("--progress-section-size", share);
-    }
-    for (const name of shown.closed) {
-      const section = partOf(preview, `[data-section=${name}]`);
-      partOf(section, "[role=region]").hidden = true;
-      partOf(section, "[aria-expanded]").setAttribute("aria-expanded", "false");
     }
     const texts = document.createTreeWalker(preview, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
@@ -61,8 +53,7 @@
       text.data = text.data
         .replace("__NAME__", () => data.name)
         .replace("__REFID__", () => data.refId)
-        .replace("__DONE__", () => String(done.length))
-        .replace("__STEPS__", () => done.map(({ dataset }) => dataset["done"]).join(", "));
+        .replace("__DONE__", () => String(done.length));
     }
     preview.hidden = false;
 

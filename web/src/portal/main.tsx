@@ -22,13 +22,12 @@ async function start(container: HTMLElement): Promise<void> {
   const figures = globalThis.fcEarly?.figures;
   await Promise.all([patiently(() => activate(pageLanguage())), router.load(), figures]);
 
+  // In slices: a tap, a scroll and what is typed into a form do not wait until everything is drawn.
   if (prerendered && prerendered === router.state.location.pathname.toLowerCase()) {
-    // In slices: the form can be filled in already, and what is typed must not wait. Pages that nobody can use before
-    // they are drawn are drawn in one piece, which is over sooner.
     startTransition(() => void hydrateRoot(container, <App router={router} />, { onCaughtError }));
   } else {
     delete router.ssr;
-    createRoot(container, { onCaughtError }).render(<App router={router} />);
+    startTransition(() => createRoot(container, { onCaughtError }).render(<App router={router} />));
   }
 }
 

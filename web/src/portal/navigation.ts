@@ -35,11 +35,12 @@ export interface NavigationItem {
 }
 
 export interface NavigationGroup {
-  label: string;
+  /** The specification's single links have none. */
+  label: string | undefined;
   items: readonly NavigationItem[];
 }
 
-/** The specification's groups, in its order: Home, Team, Wallet, and its single links under More. Only what exists. */
+/** The specification's groups and single links in its order, and what it does not have behind them. */
 export const navigation: readonly NavigationGroup[] = [
   {
     label: msg("Home"),
@@ -50,11 +51,6 @@ export const navigation: readonly NavigationGroup[] = [
       { to: "/change-password", label: msg("Change Password"), icon: LockIcon },
       { to: "/pan-details", label: msg("PAN Details"), icon: CardIcon },
       { to: "/notice-board", label: msg("Notice Board"), icon: NoticeIcon },
-      { to: "/notifications", label: msg("Notifications"), icon: BellIcon },
-      { to: "/security", label: msg("Security"), icon: ShieldIcon },
-      { to: "/tonight", label: msg("Tonight's earnings"), icon: EarningIcon },
-      { to: "/transparency", label: msg("Transparency"), icon: TransparencyIcon },
-      { to: "/documents", label: msg("Terms, privacy and risks"), icon: ReportIcon },
     ],
   },
   {
@@ -67,7 +63,6 @@ export const navigation: readonly NavigationGroup[] = [
   {
     label: msg("Wallet"),
     items: [
-      { to: "/activity", label: msg("Activity"), icon: ActivityIcon },
       { to: "/stacking-wallet-report", label: msg("Staking Wallet Report"), icon: WalletIcon },
       { to: "/earning-report", label: msg("Earning Wallet Report"), icon: EarningIcon },
       { to: "/offers-report", label: msg("Offers Wallet Report"), icon: GiftIcon },
@@ -75,7 +70,7 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
   {
-    label: msg("More"),
+    label: undefined,
     items: [
       { to: "/withdraw", label: msg("Withdraw"), icon: WithdrawIcon },
       { to: "/Withdraw-report", label: msg("Withdraw Report"), icon: ReportIcon },
@@ -89,6 +84,17 @@ export const navigation: readonly NavigationGroup[] = [
       { to: "/api/plan/document", label: msg("Download the plan (PDF)"), icon: DownloadIcon, file: true },
       { to: "/register-user", label: msg("Registration"), icon: AddMemberIcon },
       { to: "/support", label: msg("Support"), icon: SupportIcon },
+    ],
+  },
+  {
+    label: msg("More"),
+    items: [
+      { to: "/activity", label: msg("Activity"), icon: ActivityIcon },
+      { to: "/tonight", label: msg("Tonight's earnings"), icon: EarningIcon },
+      { to: "/notifications", label: msg("Notifications"), icon: BellIcon },
+      { to: "/security", label: msg("Security"), icon: ShieldIcon },
+      { to: "/transparency", label: msg("Transparency"), icon: TransparencyIcon },
+      { to: "/documents", label: msg("Terms, privacy and risks"), icon: ReportIcon },
     ],
   },
 ];

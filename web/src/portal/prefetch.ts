@@ -24,8 +24,13 @@ export function usePrefetchedPages(): void {
     const likely = [...bottomBar.map(({ to }) => to), ...(usuallyNext[shown] ?? [])];
     let isOver = false;
     const fetchAll = async () => {
-      // One after the other, so that a page that is opened meanwhile does not share the network with all of them.
-      for (const path of likely) if (!isOver) await preloadPage(router, path);
+      // One after the other, so that a page that is opened meanwhile does not share the network with all of them, and
+      // a tap does not wait until the code of all of them has run.
+      for (const path of likely) {
+        if (isOver) return;
+        await preloadPage(router, path);
+        await new Promise<void>((resolve) => void whenIdle(resolve));
+      }
     };
     const cancel = whenIdle(() => void fetchAll());
     return () => {

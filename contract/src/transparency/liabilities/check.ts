@@ -181,16 +181,39 @@ export function ownLeaf(
   return leafNode(sha256, { day: published.day, refId, part, nonce, ...amounts });
 }
 
+/** The branch over one of the member's leaves. */
+export function ownBranch(
+  sha256: Sha256,
+  proof: OwnProof,
+  { part, branchLeaves }: { part: number; branchLeaves: number },
+): TreeNode {
+  const { position, path } = proof.leaves[part]!;
+  const sides = neighbourSides(position, proof.published.leaves, branchLeaves);
+  return nodeOver(sha256, ownLeaf(sha256, proof, part), { sides, bytes: bytesOf(path) });
+}
+
 /** The verifier adds up itself: a sum that the builder made otherwise leads to another root. */
 function topOver(sha256: Sha256, leaf: TreeNode, { position, path }: ProofLeaf, leaves: number): TreeNode {
-  const bytes = Uint8Array.from(atob(path), (character) => character.charCodeAt(0));
+  const bytes = bytesOf(path);
   const sides = neighbourSides(position, leaves);
   if (bytes.length !== sides.length * nodeBytes)
     throw new RangeError("the path has another length than the tree is high");
+  return nodeOver(sha256, leaf, { sides, bytes });
+}
+
+function nodeOver(
+  sha256: Sha256,
+  leaf: TreeNode,
+  { sides, bytes }: { sides: readonly ("left" | "right")[]; bytes: Uint8Array },
+): TreeNode {
   return sides.reduce((node, side, level) => {
     const neighbour = nodeFrom(hexOf(bytes, level * nodeBytes));
     return side === "left" ? parentNode(sha256, neighbour, node) : parentNode(sha256, node, neighbour);
   }, leaf);
+}
+
+function bytesOf(path: string): Uint8Array {
+  return Uint8Array.from(atob(path), (character) => character.charCodeAt(0));
 }
 
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));

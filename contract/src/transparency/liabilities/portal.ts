@@ -3,6 +3,7 @@ import { indiaDay } from "../../period.ts";
 import { route } from "../../route.ts";
 import { pageOf, pageQuery } from "../../table.ts";
 import { ownUserId, timestamp } from "../../wire.ts";
+import { listFormat, listStates } from "./branches.ts";
 import { countedAccounts, proofFormat } from "./check.ts";
 
 /** What is shown to everybody of a day's liabilities. Amounts are whole 1/10,000 FC, as text. */
@@ -18,8 +19,10 @@ const published = z.object({
 });
 
 const publishedDay = z.extend(published, {
-  /** Whether the list of leaves is still kept. */
+  /** Whether its leaves are still kept, so that proofs can be made. */
   hasList: z.boolean(),
+  /** Whether everybody may read the list of branches, or why not. */
+  list: z.enum(listStates),
   /** How many days before it have no sum, since the last one that has: on those no server ran after the closing. */
   missedBefore: z.number(),
 });
@@ -34,14 +37,21 @@ export const liabilities = route({
   response: pageOf("data", publishedDay),
 });
 
+const branchList = z.object({
+  format: z.literal(listFormat),
+  published,
+  branchLeaves: z.number(),
+  branches: z.array(z.string()),
+});
+
 export const liabilityList = route({
   method: "GET",
   path: "/liabilities/:day/list",
   access: "anyone",
-  summary: "All leaves of a day, 48 bytes each: the hash, what is owed and what is locked.",
+  summary: "The branches of a day's tree, as hex: the hash, what is owed and what is locked.",
   params: z.object({ day: indiaDay }),
-  response: z.string(),
-  download: { contentType: "application/octet-stream", filename: "liabilities.bin" },
+  // Null for a day whose list is not shown; `list` says why.
+  response: z.object({ data: z.nullable(branchList), list: z.enum(listStates) }),
 });
 
 const ownProof = z.object({

@@ -130,12 +130,17 @@ export class GrowingTree {
   }
 }
 
-/** On which side of a leaf's way up its neighbour is, level by level; a level without a neighbour is left out. */
-export function neighbourSides(position: number, leaves: number): ("left" | "right")[] {
+/**
+ * On which side of a leaf's way up its neighbour is, level by level, up to the node over so many leaves; a level without
+ * a neighbour is left out.
+ */
+export function neighbourSides(position: number, leaves: number, upTo = leaves): ("left" | "right")[] {
   const sides: ("left" | "right")[] = [];
-  for (let at = position, count = leaves; count > 1; at = Math.floor(at / 2), count = Math.ceil(count / 2)) {
+  for (let at = position, count = leaves, below = 1; count > 1 && below < upTo; below *= 2) {
     if (at % 2 === 1) sides.push("left");
     else if (at + 1 < count) sides.push("right");
+    at = Math.floor(at / 2);
+    count = Math.ceil(count / 2);
   }
   return sides;
 }

@@ -80,6 +80,10 @@ const backedUp = (at: Date) =>
     "insert into backups (started_at, finished_at, host, folder, bytes, state) values ($1, $1, 'a', '/b', 1, 'done')",
     [at],
   );
+const rehearsed = async (problem: string | null) => {
+  await backedUp(app.time.now);
+  await sql("update backups set rehearsed_at = $1, rehearsal_problem = $2", [app.time.now, problem]);
+};
 /** As if no month had been made for long. */
 const monthsUntil = (bound: Date) =>
   sql(`alter table ledger_postings detach partition ledger_months.later;
@@ -111,8 +115,8 @@ const walletAddress = `0x${"a".repeat(40)}`;
 const hotWallet = ({ coin_units = 100, gas_wei = 100, ...halt }: Record<string, unknown>) =>
   sql(
     `insert into chain_wallets (chain_id, address, next_nonce, first_block, created_at, coin_units, gas_wei, looked_at,
-       halted_at, halt_reason)
-     values (1, $1, 0, 0, $2, $3, $4, $2, $5, $6)`,
+       halted_at, halt_reason, signing_problem, approvers_changed_at)
+     values (1, $1, 0, 0, $2, $3, $4, $2, $5, $6, $7, $8)`,
     [
       walletAddress,
       app.time.now,
@@ -120,6 +124,8 @@ const hotWallet = ({ coin_units = 100, gas_wei = 100, ...halt }: Record<string, 
       gas_wei,
       halt["halted_at"] ?? null,
       halt["halt_reason"] ?? null,
+      halt["signing_problem"] ?? null,
+      halt["approvers_changed_at"] ?? null,
     ],
   );
 /** One that got its nonce so long ago, of seven units, with a fee of seven. */
@@ -148,8 +154,20 @@ const situations = {
     make: async () => void (app.deps.clock = () => ago(2 * minute)),
     mend: async () => void (app.deps.clock = () => app.time.now),
   },
+  "payments-not-found": {
+    make: () => sql("insert into hand_payments values (1, '0x', $1, 'failed', $1, null)", [app.time.now]),
+    mend: () => sql("delete from hand_payments"),
+  },
   "hot-wallet-halted": {
     make: () => hotWallet({ halted_at: app.time.now, halt_reason: "It stopped" }),
+    mend: () => sql("delete from chain_wallets"),
+  },
+  "payouts-unsigned": {
+    make: () => hotWallet({ signing_problem: "PAYOUT_APPROVERS_FILE is not set" }),
+    mend: () => sql("delete from chain_wallets"),
+  },
+  "approvers-changed": {
+    make: () => hotWallet({ approvers_changed_at: app.time.now }),
     mend: () => sql("delete from chain_wallets"),
   },
   "payouts-stuck": { make: () => payout(2 * hour), mend: () => sql("delete from chain_payouts") },
@@ -160,6 +178,14 @@ const situations = {
   "hot-wallet-gas-low": {
     make: () => Promise.all([hotWallet({ gas_wei: 2 }), payout(minute)]).then(() => undefined),
     mend: () => sql("delete from chain_payouts; delete from chain_wallets"),
+  },
+  "unsafe-settings": {
+    make: () => sql("insert into nodes values ('node-2', '{It is open.}', $1)", [after(app.time.now, day)]),
+    mend: () => sql("delete from nodes"),
+  },
+  "worker-rights": {
+    make: () => sql("insert into node_logins values ('node-2', 'portal', $1)", [after(app.time.now, day)]),
+    mend: () => sql("delete from node_logins"),
   },
   "disk-low": { make: () => disk(9), mend: () => disk(11) },
   "codes-waiting": { make: async () => void (await atomically(app.db, code, undefined)), mend: clearWork },
@@ -215,6 +241,10 @@ const situations = {
     mend: () => sql("select ledger_add_months()"),
   },
   "backup-old": { make: () => backedUp(ago(25 * hour)), mend: () => backedUp(app.time.now) },
+  "rehearsal-failed": {
+    make: () => rehearsed("members: 3 rows came of 4."),
+    mend: () => rehearsed(null),
+  },
   "pool-low": { make: () => sealedDay(1000), mend: noClosings },
   "coverage-short": { make: () => sealedDay(999), mend: noClosings },
   "price-missing": {

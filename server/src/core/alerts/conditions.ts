@@ -1,3 +1,4 @@
+import { hoursText } from "@fc/contract/hours-text";
 import { hostname } from "node:os";
 import type { AlertCondition } from "@fc/contract/alerts/console-conditions";
 import { fcText } from "@fc/contract/amount-text";
@@ -6,16 +7,19 @@ import { fcUnitsPerCoin } from "@fc/contract/money";
 import { endOfDay } from "@fc/contract/period";
 import { percentText } from "@fc/contract/plan/difference";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
+import { referenceOf } from "@fc/contract/receipts/reference";
 import type { SettingValues } from "@fc/contract/settings/business-settings";
 import type { WaitingRequests } from "@fc/contract/today/console";
 import { wholeCoverage } from "@fc/contract/transparency/portal";
 import { sql } from "kysely";
 import { after, clocksAgree, hour, minute, second } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
+import { unsafeNodes } from "../../platform/nodes.ts";
 import { indiaTime } from "../../platform/format.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 import { lastingOf, stuckPayouts, watchedWallets, type Lasting } from "../chain/lasting.ts";
-import { lastBackupAt } from "../backup/backups.ts";
+import { paymentsNotFound } from "../chain/hand-payments.ts";
+import { lastBackupAt, lastRehearsalProblem } from "../backup/backups.ts";
 import { coinState, isUnexplained } from "../chain/state.ts";
 import { failingWork } from "../jobs/failing-work.ts";
 import { codesWaitingSince, mailsSentSince, workFailingSince } from "../jobs/queue-figures.ts";
@@ -25,7 +29,7 @@ import { lastDayToClose, nextDayToClose } from "../plan/calendar.ts";
 import { closingTaskName } from "../plan/task.ts";
 import { shortAddress } from "../wallet/coin-address.ts";
 import { queuesAt } from "../queues/waiting.ts";
-import { fullDisks } from "./disks.ts";
+import { fullDisks, nodesWithWorkersRights } from "./disks.ts";
 import { lateArchive, poolOutlook, unsealedSeconds } from "./figures.ts";
 
 export interface Watch {
@@ -88,12 +92,45 @@ export const conditionChecks = {
       return `The last try was at ${indiaTime(problem.at)}: ${problem.text}.`;
     },
   },
+  "payments-not-found": {
+    beginsAfterMs: 0,
+    endsAfterMs: 0,
+    async find({ db, now }) {
+      const { count, oldestId } = await paymentsNotFound(db, now);
+      return oldestId === null
+        ? undefined
+        : `${counted(count, "payment")} of ${referenceOf("withdrawal", oldestId)}${count > 1 ? " and others" : ""}.`;
+    },
+  },
   "hot-wallet-halted": {
     beginsAfterMs: 0,
     endsAfterMs: 0,
     async find({ db, now }) {
       const halted = (await watchedWallets(db, now)).find(({ halted_at }) => halted_at !== null);
       return halted ? `${halted.halt_reason}.` : undefined;
+    },
+  },
+  "payouts-unsigned": {
+    beginsAfterMs: 0,
+    endsAfterMs: 0,
+    async find({ db, now }) {
+      const unsigned = (await watchedWallets(db, now)).find(
+        ({ signing_problem }) => signing_problem !== null,
+      );
+      return unsigned ? `${unsigned.signing_problem}.` : undefined;
+    },
+  },
+  "approvers-changed": {
+    beginsAfterMs: 0,
+    endsAfterMs: 0,
+    async find({ db, now }) {
+      const wallets = await watchedWallets(db, now);
+      const at = wallets
+        .map(({ approvers_changed_at }) => approvers_changed_at)
+        .find((each) => each !== null);
+      return at && after(at, 24 * hour) > now
+        ? `Since ${indiaTime(at)} the file names other people or keys.`
+        : undefined;
     },
   },
   "clock-wrong": {
@@ -111,6 +148,26 @@ export const conditionChecks = {
       const disks = await fullDisks(db, { belowPercent: settings.diskPercent, now });
       return disks.length > 0
         ? `${disks.map(({ node, folder, percent }) => `${folder} on ${node} has ${percent} % free`).join(", ")}.`
+        : undefined;
+    },
+  },
+  "unsafe-settings": {
+    beginsAfterMs: 0,
+    endsAfterMs: 0,
+    async find({ db, now }) {
+      const nodes = await unsafeNodes(db, now);
+      return nodes.length > 0
+        ? nodes.map(({ node, unsafe }) => `${node}: ${unsafe.join(" ")}`).join(" ")
+        : undefined;
+    },
+  },
+  "worker-rights": {
+    beginsAfterMs: 0,
+    endsAfterMs: 0,
+    async find({ db, now }) {
+      const nodes = await nodesWithWorkersRights(db, now);
+      return nodes.length > 0
+        ? `${nodes.map(({ node, login }) => `Requests of ${node} sign in as ${login}`).join(", ")}, which is in fc_app.`
         : undefined;
     },
   },
@@ -247,6 +304,11 @@ export const conditionChecks = {
         : `There has been none since the first member came on ${indiaTime(sinceAt)}.`;
     },
   },
+  "rehearsal-failed": {
+    beginsAfterMs: 0,
+    endsAfterMs: 0,
+    find: ({ db }) => lastRehearsalProblem(db),
+  },
   "pool-low": {
     beginsAfterMs: twoChecks,
     endsAfterMs: 0,
@@ -302,8 +364,8 @@ function lateQueue(queue: "withdrawals" | "staking" | "support", what: string): 
     endsAfterMs: hour,
     async find({ db, now }) {
       const { late, oldestAt, promisedHours }: WaitingRequests = (await queuesAt(db, now))[queue];
-      return late > 0 && oldestAt !== null
-        ? `${counted(late, what)} older than ${promisedHours} hours, the oldest since ${indiaTime(new Date(oldestAt))}.`
+      return late > 0 && oldestAt !== null && promisedHours !== null
+        ? `${counted(late, what)} older than ${hoursText(promisedHours, "en")}, the oldest since ${indiaTime(new Date(oldestAt))}.`
         : undefined;
     },
   };

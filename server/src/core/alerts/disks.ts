@@ -1,9 +1,11 @@
 import { stat, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import { after, clocksAgree, day, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
+import { reportedWithinMs, reportNode } from "../../platform/nodes.ts";
 
 /** How much of the disk below a folder can still be written by us. */
 interface Disk {
@@ -30,7 +32,7 @@ export async function disksOf(folders: readonly string[]): Promise<Disk[]> {
 /** Every node reports its own disks, whether it runs a worker or not. */
 export function reportDisks(
   app: FastifyInstance,
-  deps: Pick<Deps, "db" | "clock" | "databaseClock" | "log" | "folders">,
+  deps: Pick<Deps, "db" | "clock" | "databaseClock" | "log" | "folders" | "unsafe">,
 ): void {
   const report = async () => {
     try {
@@ -39,6 +41,8 @@ export function reportDisks(
         deps.log.warn({ node: deps.clock(), database: now }, "clock wrong");
       const disks = await disksOf(deps.folders);
       await atomically(deps.db, storeDisks, { disks, now });
+      await atomically(deps.db, storeLogin, now);
+      await atomically(deps.db, reportNode, { unsafe: deps.unsafe, now });
     } catch (error) {
       deps.log.warn({ err: error }, "disks not reported");
     }
@@ -64,8 +68,23 @@ async function storeDisks(tx: Tx, { disks, now }: { disks: Disk[]; now: Date }):
   await tx.deleteFrom("node_disks").where("reported_at", "<", after(now, -day)).execute();
 }
 
-/** A node that has not reported for this long has stopped. */
-const reportedWithinMs = 10 * minute;
+/** Only of a node whose requests have the worker's rights: it is to get a login of its own. */
+async function storeLogin(tx: Tx, now: Date): Promise<void> {
+  await sql`insert into node_logins (node, login, reported_at) select ${hostname()}, session_user, ${now}
+    where pg_has_role(session_user, 'fc_app', 'usage')
+    on conflict (node) do update set login = excluded.login, reported_at = excluded.reported_at`.execute(tx);
+  await tx.deleteFrom("node_logins").where("reported_at", "<", after(now, -day)).execute();
+}
+
+/** Running nodes whose requests have the worker's rights. */
+export async function nodesWithWorkersRights(db: Db, now: Date): Promise<{ node: string; login: string }[]> {
+  return db
+    .selectFrom("node_logins")
+    .select(["node", "login"])
+    .where("reported_at", ">=", after(now, -reportedWithinMs))
+    .orderBy("node")
+    .execute();
+}
 
 /** The disks of running nodes with less than a share free, the fullest first. */
 export async function fullDisks(

@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 import type { Db } from "../../platform/db.ts";
 
 /** The newest backup that is complete. */
@@ -16,6 +16,43 @@ export async function lastBackup(db: Db): Promise<{ at: Date; host: string; byte
 /** The moment of the newest complete backup's data; undefined before the first. */
 export async function lastBackupAt(db: Db): Promise<Date | undefined> {
   return (await lastBackup(db))?.at;
+}
+
+/** Why the last rehearsal failed; undefined if it did not, or if there was none. */
+export async function lastRehearsalProblem(db: Db): Promise<string | undefined> {
+  return (await lastRehearsal(db))?.rehearsal_problem ?? undefined;
+}
+
+export async function lastRehearsalAt(db: Db): Promise<Date | undefined> {
+  return (await lastRehearsal(db))?.rehearsed_at ?? undefined;
+}
+
+function lastRehearsal(db: Db) {
+  return db
+    .selectFrom("backups")
+    .select(["rehearsed_at", "rehearsal_problem"])
+    .where("rehearsed_at", "is not", null)
+    .orderBy("rehearsed_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** At the record of the backup in this folder. Only the owner may write it. */
+export async function recordRehearsal(
+  ownerUrl: string,
+  { folder, at, problem }: { folder: string; at: Date; problem: string | null },
+): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await client.query("update backups set rehearsed_at = $2, rehearsal_problem = $3 where folder = $1", [
+      folder,
+      at,
+      problem,
+    ]);
+  } finally {
+    await client.end();
+  }
 }
 
 interface NewBackup {

@@ -13,6 +13,15 @@ export interface Table {
   isPartitioned: boolean;
 }
 
+/**
+ * Every word of these migrations. A table whose name is not among them is not the product's. One that only happens to
+ * have such a name is copied as well: rather too much than a table of the product too few.
+ */
+export function wordsOf(migrations: readonly { sql: string }[]): Set<string> {
+  return new Set(migrations.flatMap(({ sql }) => sql.match(/\w+/g) ?? []));
+}
+
+/** All tables of the schema, also those that somebody else made there. */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select relname as name, array_agg(attname::text order by attnum) as columns, relkind = 'p' as "isPartitioned"
@@ -33,9 +42,18 @@ export async function partsOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-export async function sequencesOf(client: pg.Client): Promise<Manifest["sequences"]> {
+/** Without those that number the rows of other tables. */
+export async function sequencesOf(
+  client: pg.Client,
+  { tables }: { tables: readonly string[] },
+): Promise<Manifest["sequences"]> {
   const { rows } = await client.query<{ name: string }>(
-    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1",
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S'
+       and not exists (select from pg_depend join pg_class owners on owners.oid = refobjid
+         where objid = pg_class.oid and classid = 'pg_class'::regclass and deptype in ('a', 'i')
+           and owners.relname <> all ($1))
+     order by 1`,
+    [tables],
   );
   const sequences: Manifest["sequences"] = [];
   for (const { name } of rows) {
@@ -47,15 +65,21 @@ export async function sequencesOf(client: pg.Client): Promise<Manifest["sequence
   return sequences;
 }
 
-/** Every index but those of constraints, as the statement that makes it; of a table by months, on all its months. */
-export async function indexesOf(client: pg.Client): Promise<Manifest["indexes"]> {
+/**
+ * Every index of these tables but those of constraints, as the statement that makes it; of a table by months, on all
+ * its months.
+ */
+export async function indexesOf(
+  client: pg.Client,
+  { tables }: { tables: readonly string[] },
+): Promise<Manifest["indexes"]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexes.relname as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition
      from pg_index join pg_class indexes on indexes.oid = indexrelid join pg_class tables on tables.oid = indrelid
-     where indexes.relnamespace = 'public'::regnamespace and tables.relname <> all ($1)
+     where indexes.relnamespace = 'public'::regnamespace and tables.relname = any ($1)
        and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
      order by 1`,
-    [ownTables],
+    [tables],
   );
   return rows;
 }

@@ -12,7 +12,8 @@ import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { CopyOut } from "../../platform/copy-stream.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { recordBegin, recordEnd } from "./backups.ts";
-import { indexesOf, quoted, sequencesOf, tablesOf } from "./catalogue.ts";
+import { migrationFiles } from "../../platform/migrate.ts";
+import { indexesOf, quoted, sequencesOf, wordsOf, tablesOf, type Table } from "./catalogue.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 import { backupsIn, laterThan, nameOf, openUnfinished, removeOld } from "./folders.ts";
 import {
@@ -48,6 +49,8 @@ export interface MadeBackup {
   pictures: number;
   bytes: number;
   keyId: string;
+  /** The names of tables that are not the product's. */
+  leftOut: readonly string[];
   /** What it lacks or what a person should look at, in words. */
   problem: string | null;
 }
@@ -111,7 +114,12 @@ async function write(client: pg.Client, request: BackupRequest, id: number): Pro
   try {
     const wanted = join(folder, "pictures-wanted");
     const data = await writeSnapshot(client, { folder, wanted, secretKey });
-    const { newBytes, ...pictures } = await copyPictures(files, { folder, previous, wanted });
+    const { newBytes, ...pictures } = await copyPictures(files, {
+      folder,
+      previous,
+      wanted,
+      hashNow: (picture) => hashNow(client, picture),
+    });
     await rm(wanted);
     const missing = await stillWanted(client, pictures.missing);
     const key = withKey ? await writeKey(folder, secretKey.text) : null;
@@ -146,6 +154,7 @@ async function write(client: pg.Client, request: BackupRequest, id: number): Pro
       pictures: pictures.count,
       bytes: tableBytes + newBytes,
       keyId: data.keyId,
+      leftOut: data.leftOut,
       problem: problems.length === 0 ? null : problems.join("\n").slice(0, 500),
     };
   } catch (error) {
@@ -155,7 +164,7 @@ async function write(client: pg.Client, request: BackupRequest, id: number): Pro
   }
 }
 
-type SnapshotData = Pick<Manifest, "migrations" | "keyId" | "tables" | "sequences" | "indexes">;
+type SnapshotData = Pick<Manifest, "migrations" | "keyId" | "tables" | "leftOut" | "sequences" | "indexes">;
 
 /** Copies every table as it is at one moment. */
 async function writeSnapshot(
@@ -173,15 +182,17 @@ async function writeSnapshot(
     "select name, sha256 from schema_migrations order by name",
   );
   await refuseOtherKey(client, secretKey);
+  const { ours, leftOut } = await sortedOut(await tablesOf(client), migrations.rows);
+  const names = ours.map(({ name }) => name);
   const tables: Manifest["tables"] = [];
-  for (const { name, columns, isPartitioned } of await tablesOf(client)) {
+  for (const { name, columns, isPartitioned } of ours) {
     const list = columns.map(quoted).join(", ");
     const source = isPartitioned ? `(select ${list} from ${quoted(name)})` : `${quoted(name)} (${list})`;
     const copy = `copy ${source} to stdout`;
     tables.push({ name, columns, ...(await writeCopy(client, copy, join(folder, tableFile(name)))) });
   }
   const pictureList = new CopyOut(
-    "copy (select id, encode(sha256, 'hex') from uploads where erased_at is null order by id) to stdout",
+    "copy (select id, encode(coalesce(stored_sha256, sha256), 'hex') from uploads where erased_at is null order by id) to stdout",
   );
   await pipeline(client.query(pictureList), createWriteStream(wanted, { mode: 0o600 }));
   const data = {
@@ -189,12 +200,31 @@ async function writeSnapshot(
     keyId: secretKey.id,
     tables,
     // Read after the rows: a sequence is never behind the rows that took their numbers from it.
-    sequences: await sequencesOf(client),
-    indexes: await indexesOf(client),
+    leftOut,
+    sequences: await sequencesOf(client, { tables: names }),
+    indexes: await indexesOf(client, { tables: names }),
   };
   await client.query("commit");
   await client.query("select pg_advisory_unlock_shared($1)", [advisoryLocks.migration]);
   return data;
+}
+
+/**
+ * Parts the product's tables from those that somebody else made in the same schema: with one of those no restore could
+ * begin. A newer release may have made tables that this one does not know, so its database is copied whole.
+ */
+async function sortedOut(
+  tables: Table[],
+  applied: readonly { name: string }[],
+): Promise<{ ours: Table[]; leftOut: string[] }> {
+  const files = await migrationFiles();
+  const isNewer = applied.some(({ name }) => !files.some((file) => file.name === name));
+  const words = wordsOf(files);
+  const isOurs = ({ name }: Table) => isNewer || words.has(name);
+  return {
+    ours: tables.filter(isOurs),
+    leftOut: tables.filter((table) => !isOurs(table)).map(({ name }) => name),
+  };
 }
 
 /** A restore takes one key, for the signature and for the rows. Before the first start the database knows none. */
@@ -236,6 +266,15 @@ export async function factsOf(file: string): Promise<FileFacts> {
     bytes += chunk.length;
   }
   return { bytes, sha256: hash.digest("hex") };
+}
+
+/** Of a picture that was encrypted again since the snapshot. */
+async function hashNow(client: pg.Client, id: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ hash: string }>(
+    "select encode(coalesce(stored_sha256, sha256), 'hex') as hash from uploads where id = $1",
+    [id],
+  );
+  return rows[0]?.hash;
 }
 
 /** A picture that was removed since the snapshot because nothing used it is not missed. */

@@ -28,6 +28,8 @@ const manifest = z.object({
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), ...fileFacts.shape }),
   ),
+  /** What this product does not make, and a restore could not: tables of somebody else in the same schema. */
+  leftOut: z.array(z.string()).default([]),
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
   /** As they are in force: a migration may have made one of them fit the rows that were there. */
   indexes: z.array(z.object({ name: z.string(), definition: z.string() })),
@@ -46,6 +48,8 @@ export const manifestName = "manifest.json";
 export const signatureName = "manifest.signature";
 export const keyName = "secret-key";
 export const pictureListName = "pictures.sha256";
+/** The product's indexes have such names. Somebody else's may need quotes, and is then never made by a restore. */
+export const isPlainName = (name: string) => /^\w+$/.test(name);
 export const tableFile = (name: string) => join("tables", `${name}.copy.zst`);
 export const pictureFile = (id: string) => join("pictures", id.slice(0, 2), id);
 

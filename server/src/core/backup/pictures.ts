@@ -16,6 +16,14 @@ interface CopiedPictures {
   missing: string[];
 }
 
+interface Copying {
+  folder: string;
+  previous: string | undefined;
+  wanted: string;
+  /** Of a picture whose file is not the snapshot's any more. */
+  hashNow: (id: string) => Promise<string | undefined>;
+}
+
 /**
  * Copies the pictures that the list of the snapshot names, and writes the list of what was copied. A picture never
  * changes, so the file of the backup before is used again as a hard link: it costs no space. It is read first, so that
@@ -23,14 +31,15 @@ interface CopiedPictures {
  */
 export async function copyPictures(
   files: FileStore,
-  { folder, previous, wanted }: { folder: string; previous: string | undefined; wanted: string },
+  { folder, previous, wanted, hashNow }: Copying,
 ): Promise<CopiedPictures> {
   const copied: CopiedPictures = { count: 0, bytes: 0, newBytes: 0, missing: [] };
   const folders = new Set<string>();
   const list = await open(join(folder, pictureListName), "a", 0o600);
   try {
     await eachOf(linesOf(wanted), async (line) => {
-      const [id = "", hash = ""] = line.split("\t");
+      const [id = "", wantedHash = ""] = line.split("\t");
+      let hash = wantedHash;
       const path = join(folder, pictureFile(id));
       if (!folders.has(dirname(path))) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       folders.add(dirname(path));
@@ -38,6 +47,7 @@ export async function copyPictures(
       if (shared) copied.bytes += shared;
       else {
         const content = await files.read(id);
+        if (content && hexOf(content) !== hash) hash = (await hashNow(id)) ?? hash;
         if (!content || hexOf(content) !== hash) {
           copied.missing.push(id);
           return;

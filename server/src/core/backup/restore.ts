@@ -1,19 +1,24 @@
-import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
-import { createZstdDecompress } from "node:zlib";
 import pg from "pg";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
-import { CopyIn } from "../../platform/copy-stream.ts";
+import { refuseUnfit } from "../../platform/database-fitness.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { sameBytes, secretKeyFrom } from "../../platform/secrets.ts";
 import { migrateLocked, migrationFiles, restoreMark } from "../../platform/migrate.ts";
 import { isWhole, type KeptList } from "../liabilities/list-files.ts";
-import { foreignKeysOf, indexesOf, partsOf, quoted, tablesOf } from "./catalogue.ts";
 import { backupsIn } from "./folders.ts";
+import { load } from "./load.ts";
 import { factsOf } from "./make-backup.ts";
-import { keyName, pictureListName, readManifest, signatureOf, tableFile, type Manifest } from "./manifest.ts";
+import {
+  isPlainName,
+  keyName,
+  pictureListName,
+  readManifest,
+  signatureOf,
+  tableFile,
+  type Manifest,
+} from "./manifest.ts";
 import { damagedPictures, restorePictures } from "./pictures.ts";
 import { BackupProblem } from "./problem.ts";
 
@@ -92,7 +97,7 @@ export function shortened(names: readonly string[], most = 20): string[] {
  * that holds its own key, so each has to be the statement of one index on one of the tables and nothing else.
  */
 function refuseStrangeIndexes({ indexes, tables }: Manifest): void {
-  for (const { name, definition } of indexes) {
+  for (const { name, definition } of indexes.filter((index) => isPlainName(index.name))) {
     const [, index, table] =
       /^CREATE (?:UNIQUE )?INDEX (\w+) ON public\.(\w+) USING \w+ \([^;]+$/.exec(definition) ?? [];
     if (index !== name || !tables.some((known) => known.name === table)) {
@@ -116,7 +121,8 @@ async function refuseNewer({ migrations, release }: Manifest): Promise<void> {
 interface Restoring {
   folder: string;
   manifest: Manifest;
-  files: FileStore;
+  /** Undefined in a rehearsal: the pictures were compared with their checksums, and are copied nowhere. */
+  files: FileStore | undefined;
   /** Whether the store holds pictures already. */
   hasPictures: boolean;
   /** The damaged ones. */
@@ -125,9 +131,9 @@ interface Restoring {
 
 /**
  * Fills an empty database and store of pictures. A mark in the database says that it is not finished, so that no node
- * starts there; a restore that was cut off can be repeated.
+ * starts there; a restore that was cut off can be repeated. Returns what was left out, in words.
  */
-export async function restore(ownerUrl: string, restoring: Restoring): Promise<void> {
+export async function restore(ownerUrl: string, restoring: Restoring): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal restore" });
   client.on("error", () => undefined);
   await client.connect();
@@ -138,16 +144,18 @@ export async function restore(ownerUrl: string, restoring: Restoring): Promise<v
     if (!rows[0]!.taken)
       throw new BackupProblem("Another restore, or a server that starts, uses this database.");
     await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
+    await refuseUnfit(client);
     const isLoaded = await begin(client, restoring);
-    if (!isLoaded) await load(client, restoring);
+    const leftOut = isLoaded ? [] : await load(client, restoring);
     const { folder, files, withoutPictures } = restoring;
-    await restorePictures(files, { folder, without: withoutPictures });
+    if (files) await restorePictures(files, { folder, without: withoutPictures });
     await migrateLocked(client);
     // The lines of before are in one part of the ledger; those of the coming months get their own.
     await client.query("select ledger_add_months()");
-    await forgetLostLists(client, files);
+    if (files) await forgetLostLists(client, files);
     // Without statistics the first queries of a large database are slow.
     await client.query("analyze");
+    return leftOut;
   } finally {
     await client.end();
   }
@@ -202,67 +210,4 @@ async function begin(client: pg.Client, { manifest, hasPictures }: Restoring): P
     );
   }
   return isLoaded;
-}
-
-/**
- * Makes the tables of the backup's release and fills them, in one transaction. Guards such as the ledger's are switched
- * off for it, which only the owner can do; foreign keys and indexes are made afterwards, which is faster than keeping
- * them up row by row and needs no order of the tables.
- */
-async function load(client: pg.Client, { folder, manifest }: Restoring): Promise<void> {
-  await migrateLocked(
-    client,
-    manifest.migrations.map(({ name }) => name),
-  );
-  const found = await tablesOf(client);
-  const tables = found.map(({ name }) => quoted(name));
-  const same = manifest.tables.map(({ name }) => quoted(name)).join() === tables.join();
-  if (!same) throw new BackupProblem("The tables of this backup are not those that its migrations make.");
-  await client.query("begin");
-  await client.query("set local maintenance_work_mem = '256MB'");
-  const guarded = [...tables, ...(await partsOf(client))];
-  for (const table of guarded) await client.query(`alter table ${table} disable trigger user`);
-  const foreignKeys = await foreignKeysOf(client);
-  for (const { table, name } of foreignKeys) {
-    await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
-  }
-  for (const { name } of await indexesOf(client)) await client.query(`drop index ${quoted(name)}`);
-  // The rows that migrations insert come with the backup.
-  await client.query(`truncate ${tables.join(", ")}`);
-  for (const table of manifest.tables) {
-    const isPartitioned = found.some(({ name, isPartitioned: is }) => is && name === table.name);
-    await loadTable(client, folder, { ...table, isPartitioned });
-  }
-  for (const { name, lastValue, isCalled } of manifest.sequences) {
-    await client.query("select setval($1::regclass, $2, $3)", [quoted(name), lastValue, isCalled]);
-  }
-  for (const { definition } of manifest.indexes) await client.query(definition);
-  for (const { table, name, definition } of foreignKeys) {
-    await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
-  }
-  for (const table of guarded) await client.query(`alter table ${table} enable trigger user`);
-  // In its own rows the backup was still under way.
-  await client.query("update backups set state = 'done', finished_at = $2 where id = $1", [
-    manifest.id,
-    manifest.finishedAt,
-  ]);
-  await client.query(`update ${restoreMark} set is_loaded = true, backup_started_at = $1`, [
-    manifest.startedAt,
-  ]);
-  await client.query("commit");
-}
-
-async function loadTable(
-  client: pg.Client,
-  folder: string,
-  { name, columns, rows, isPartitioned }: Manifest["tables"][number] & { isPartitioned: boolean },
-): Promise<void> {
-  // freeze: the rows need no cleaning up afterwards. It is possible because the table was emptied in this transaction, and
-  // not for one whose rows are in other tables.
-  const freeze = isPartitioned ? "" : " with (freeze)";
-  const copy = `copy ${quoted(name)} (${columns.map(quoted).join(", ")}) from stdin${freeze}`;
-  const target = new CopyIn(copy);
-  const source = createReadStream(join(folder, tableFile(name)));
-  await pipeline(source, createZstdDecompress(), client.query(target));
-  if (target.rows !== rows) throw new BackupProblem(`${name}: ${target.rows} rows came of ${rows}.`);
 }

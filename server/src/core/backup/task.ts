@@ -11,6 +11,8 @@ export interface BackupPlan {
   dir: string;
   everyHours: number;
   keep: number;
+  /** How often the newest one is restored to try it; undefined is never. */
+  rehearseDays: number | undefined;
 }
 
 interface BackupTaskOptions extends Pick<BackupRequest, "ownerUrl" | "files" | "secretKey"> {

@@ -8,10 +8,12 @@ import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { ChainProblem, type Address, type Chain } from "../../platform/chain/types.ts";
 import { poolBalance } from "../ledger/house.ts";
+import { openShortfalls } from "../staking/shortfalls.ts";
 import { exactCoins } from "./exact-coins.ts";
 import { ownWallets, type OwnWallet } from "./own-wallets.ts";
 import { openedScan, scanUpTo } from "./scan.ts";
 import { movementsOf, type Movement } from "./movements.ts";
+import { depositAddress, isSameAddress } from "./transfers.ts";
 
 type CompareDeps = Pick<Deps, "db" | "clock"> & { chain: Chain };
 
@@ -71,7 +73,25 @@ async function comparedWallet(deps: CompareDeps, { address, uses }: OwnWallet): 
   }
   const blocks = { after: scan.openingBlock, upTo: blockNumber };
   const movements = await movementsOf(db, { chain, address, blocks });
+  const paidTo = await depositAddress(db);
+  if (paidTo !== undefined && isSameAddress(paidTo, address)) movements.push(...(await missingOf(deps)));
   return { address, uses, ...explained(chain, { scan, coinUnits, gasWei, blockNumber, movements }) };
+}
+
+/** The ledger has these coins, and they have not arrived. */
+async function missingOf({ db, clock, chain }: CompareDeps): Promise<Movement[]> {
+  const open = await openShortfalls(db, { now: clock() });
+  if (open.length === 0) return [];
+  const units = chain.unitsOf(open.reduce((sum, { shortfallFc }) => sum + shortfallFc, 0n));
+  const examples = open.slice(0, shownExamples).map(({ reference, shortfallFc }) => ({
+    hash: null,
+    units: -chain.unitsOf(shortfallFc),
+    about: reference,
+  }));
+  return [
+    { kind: "ledger", units, count: open.length, examples: [] },
+    { kind: "deposit-short", units: -units, count: open.length, examples },
+  ];
 }
 
 interface Found {

@@ -36,3 +36,42 @@ async function keepBalances(
     .where("address", "=", address)
     .execute();
 }
+
+/** Keeps what the guard says of itself, for the console and the alerts. */
+export async function noteSigning({ db, chain, guard }: PayoutDeps): Promise<void> {
+  if (!chain.signer) return;
+  const { problem = null, approversChangedAt = null } = await guard.state();
+  await atomically(db, keepSigning, {
+    chainId: chain.chainId,
+    address: chain.signer.address,
+    problem,
+    approversChangedAt,
+  });
+}
+
+async function keepSigning(
+  tx: Tx,
+  signing: WalletKey & { problem: string | null; approversChangedAt: Date | null },
+): Promise<void> {
+  const { chainId, address, problem, approversChangedAt } = signing;
+  await tx
+    .updateTable("chain_wallets")
+    .set({ signing_problem: problem, approvers_changed_at: approversChangedAt })
+    .where("chain_id", "=", chainId)
+    .where("address", "=", address)
+    .where((eb) =>
+      eb.or([
+        eb("signing_problem", "is distinct from", problem),
+        eb("approvers_changed_at", "is distinct from", approversChangedAt),
+      ]),
+    )
+    .execute();
+}
+
+/** Before anybody can lift it. */
+export async function notePause({ db, chain, guard }: PayoutDeps): Promise<void> {
+  if (!chain.signer) return;
+  const key = { chainId: chain.chainId, address: chain.signer.address };
+  const wallet = await walletOf(db, key).executeTakeFirst();
+  if (wallet?.paused_at) await guard.notePause(wallet.paused_at);
+}

@@ -21,7 +21,14 @@ export async function openPayouts(db: Db, chainId: number) {
     .innerJoin("chain_wallets as wallet", (join) =>
       join.onRef("wallet.chain_id", "=", "payout.chain_id").onRef("wallet.address", "=", "payout.wallet"),
     )
-    .select(["payout.id", "payout.withdrawal_id", "payout.to_address", "payout.units", "payout.mark"])
+    .select([
+      "payout.id",
+      "payout.payout_key",
+      "payout.withdrawal_id",
+      "payout.to_address",
+      "payout.units",
+      "payout.mark",
+    ])
     .select(["payout.state", "payout.gas", "payout.given_up_at", "payout.amount_fc"])
     .select(["given.nonce", "wallet.address", "wallet.paused_at", "wallet.halted_at"])
     .where("payout.chain_id", "=", chainId)

@@ -8,6 +8,7 @@ import {
 } from "../../platform/chain/types.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import { collectDeductions } from "../wallet/deductions.ts";
+import { recordAcceptance, type Acceptance } from "./accepted-differences.ts";
 import { markIn, marksOf } from "./marks.ts";
 import { openStates, type PayoutDeps } from "./payout-deps.ts";
 import { settle, type Settlement } from "./settle.ts";
@@ -17,6 +18,8 @@ import { lockWallet, type WalletKey } from "./wallets.ts";
 export interface Finding {
   /** Whether these tables now say what the chain says. If not, a person has to look at it. */
   isExplained: boolean;
+  /** By which somebody who has looked at a difference accepts it. */
+  hash?: string;
   text: string;
 }
 
@@ -39,15 +42,24 @@ export function notFinalNow(hash: string): ChainProblem {
 export async function recordFound(
   deps: PayoutDeps,
   found: Found,
-  { acceptsUnexplained }: { acceptsUnexplained: boolean },
+  acceptance: Acceptance,
 ): Promise<Finding | undefined> {
-  const { transaction, key } = found;
-  if (transaction.from.toLowerCase() !== key.address.toLowerCase()) {
-    return { isExplained: false, text: `${said(deps, found)} was sent by ${transaction.from}` };
+  const { transaction, transfers, key } = found;
+  const { hash, from } = transaction;
+  const accepted = acceptance(hash);
+  if (accepted === "before") return undefined;
+  const isAccepted = accepted === "now";
+  if (from.toLowerCase() !== key.address.toLowerCase()) {
+    // Anybody can make a transfer of nothing in anybody's name. Our own give-ups are sent by the wallet itself.
+    if (transfers.every(({ units }) => units === 0n)) return undefined;
+    const text = `${said(deps, found)} was sent by ${from}`;
+    if (!isAccepted) return { isExplained: false, hash, text };
+    await atomically(deps.db, recordAcceptance, { key, hash, text, now: deps.clock() });
+    return { isExplained: true, text: `${text}. This was accepted` };
   }
-  const state = await deps.chain.stateOf(transaction.hash);
-  if (state.at !== "final") throw notFinalNow(transaction.hash);
-  return atomically(deps.db, record, { deps, found, state, acceptsUnexplained, now: deps.clock() });
+  const state = await deps.chain.stateOf(hash);
+  if (state.at !== "final") throw notFinalNow(hash);
+  return atomically(deps.db, record, { deps, found, state, isAccepted, now: deps.clock() });
 }
 
 function said({ chain }: PayoutDeps, { transaction, transfers }: Found): string {
@@ -63,7 +75,7 @@ interface Recording {
   found: Found;
   state: Extract<TransactionState, { at: "final" }>;
   /** Only then is a payment recorded that is of no withdrawal: until somebody has looked, each run names it. */
-  acceptsUnexplained: boolean;
+  isAccepted: boolean;
   now: Date;
 }
 
@@ -84,9 +96,9 @@ async function record(tx: Tx, recording: Recording): Promise<Finding | undefined
   const given = await nonceOf(tx, key, nonce);
   if (given && given.payout_id === null) return undefined;
   const text = said(deps, found);
-  const unexplained = { isExplained: false, text: `${text} is of no withdrawal that waits for it` };
+  const ofNone = `${text} is of no withdrawal that waits for it`;
   const payout = match && (await payoutFor(tx, { recording, match, isGiven: given?.payout_id ?? null }));
-  if (!payout && !recording.acceptsUnexplained) return unexplained;
+  if (!payout && !recording.isAccepted) return { isExplained: false, hash, text: ofNone };
   if (!given) {
     await tx
       .insertInto("chain_nonces")
@@ -108,7 +120,10 @@ async function record(tx: Tx, recording: Recording): Promise<Finding | undefined
       .where("address", "=", key.address)
       .execute();
   }
-  if (!match || !payout) return unexplained;
+  if (!match || !payout) {
+    await recordAcceptance(tx, { key, hash, text: ofNone, now });
+    return { isExplained: true, text: `${ofNone}. This was accepted` };
+  }
   await tx
     .insertInto("chain_attempts")
     .values({
@@ -122,13 +137,13 @@ async function record(tx: Tx, recording: Recording): Promise<Finding | undefined
   const attempt = { kind: match.kind, hash };
   const isSettled = await settle(tx, { deps, payout: { ...payout, nonce }, attempt, state, now });
   const became = match.kind === "payment" ? "has paid" : "gave up the payment of";
-  return { isExplained: isSettled, text: `${text} ${became} withdrawal ${match.withdrawalId}` };
+  return { isExplained: isSettled, hash, text: `${text} ${became} withdrawal ${match.withdrawalId}` };
 }
 
 /** An attempt of ours that was not seen as final before, or that moved something else than it should have. */
 async function settleKnown(
   tx: Tx,
-  { deps, found, state, now }: Recording,
+  { deps, found, state, isAccepted, now }: Recording,
   { payout_id, kind }: { payout_id: number; kind: "payment" | "give-up" },
 ): Promise<Finding | undefined> {
   const open = await tx
@@ -142,7 +157,9 @@ async function settleKnown(
   const payout = { ...ownPayout(open, found.key.address), nonce };
   if (await settle(tx, { deps, payout, attempt: { kind, hash }, state, now })) return undefined;
   const text = `${said(deps, found)} should have paid withdrawal ${payout.withdrawal_id}, and moved something else`;
-  return { isExplained: false, text };
+  if (!isAccepted) return { isExplained: false, hash, text };
+  await recordAcceptance(tx, { key: found.key, hash, text, now });
+  return { isExplained: true, text: `${text}. This was accepted` };
 }
 
 interface Match {

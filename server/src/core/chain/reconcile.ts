@@ -1,11 +1,12 @@
 import type { Address } from "../../platform/chain/types.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
-import { returnToQueue } from "./ending.ts";
-import { openPayouts } from "./open-payouts.ts";
-import { openStates, type PayoutDeps } from "./payout-deps.ts";
+import { acceptanceOf } from "./accepted-differences.ts";
+import { closeGaps, expectedBalance } from "./gaps.ts";
+import type { PayoutDeps } from "./payout-deps.ts";
 import { notFinalNow, recordFound, type Finding, type FoundTransaction } from "./reconcile-found.ts";
 import { settlePayouts } from "./settle.ts";
-import { lockWallet, walletOf, type WalletKey, type WalletRow } from "./wallets.ts";
+import { isSameAddress } from "./transfers.ts";
+import { lockWallet, timelineOf, walletOf, type WalletKey, type WalletRow } from "./wallets.ts";
 
 export interface Reconciliation {
   findings: Finding[];
@@ -17,8 +18,8 @@ export interface Reconciliation {
 
 interface Options {
   address: string;
-  /** Somebody has looked at what is not explained, and the wallet may go on. */
-  acceptsUnexplained: boolean;
+  /** Differences that somebody has looked at, by their hashes: each is accepted by itself. */
+  accepted?: readonly string[];
 }
 
 /**
@@ -28,31 +29,40 @@ interface Options {
  */
 export async function reconcileWallet(
   deps: PayoutDeps,
-  { address, acceptsUnexplained }: Options,
+  { address, accepted = [] }: Options,
 ): Promise<Reconciliation> {
   const { db, chain, clock } = deps;
   const key = { chainId: chain.chainId, address };
+  // Before everything else: if the database changes while this runs, the next run compares again.
+  const timeline = await timelineOf(db);
   const wallet = await walletOf(db, key).executeTakeFirstOrThrow();
   const { highest } = await chain.nonces(address as Address);
   // What our own attempts became needs no search.
   await settlePayouts(deps);
-  // Nonces and payments up to the same block: with more nonces than payments a payout would count as not paid.
-  const to = await chain.finalBlock();
+  // Nonces, payments and balance up to the same block: with more nonces than payments a payout would count as not paid.
+  const { coinUnits, blockNumber: to } = await chain.balancesOf(address as Address);
   const final = await chain.nonceAt(address as Address, to);
   const found = await sentBy(deps, { wallet, to });
+  const isAccepted = await acceptanceOf(db, { key, accepted });
   const findings: Finding[] = [];
   for (const each of found) {
-    const finding = await recordFound(deps, { key, ...each }, { acceptsUnexplained });
+    const finding = await recordFound(deps, { key, ...each }, isAccepted);
     if (finding) findings.push(finding);
   }
-  const isAllExplained = findings.every(({ isExplained }) => isExplained);
-  if (!isAllExplained && !acceptsUnexplained) {
+  // Only once every payment is recorded are the other nonces known to have paid nobody.
+  if (findings.every(({ isExplained }) => isExplained)) {
+    const balance = await expectedBalance(deps, { address, to });
+    const own = found.filter(({ transaction }) => isSameAddress(transaction.from, address));
+    const usedBy = new Map(own.map(({ transaction: { nonce, hash } }) => [nonce, hash]));
+    const gaps = { key, final, isAccepted, usedBy, balance: { ...balance, coinUnits }, now: clock() };
+    findings.push(...(await atomically(db, closeGaps, gaps)));
+  }
+  if (findings.some(({ isExplained }) => !isExplained)) {
     const heldBecause =
-      "Payments were found that no withdrawal explains. Look at each, then run this again with --accept-differences";
+      "Something was found that no withdrawal explains. Look at each, then run this again with --accept and the hash of each that is right";
     return { findings, isFree: false, heldBecause };
   }
-  findings.push(...(await atomically(db, closeGaps, { key, final, now: clock() })));
-  const isFree = await atomically(db, freeWallet, { key, highest });
+  const isFree = await atomically(db, freeWallet, { key, highest, timeline, haltedAt: wallet.halted_at });
   const heldBecause = isFree
     ? undefined
     : "Some transactions of this wallet are not final yet. Run this again in a few minutes";
@@ -109,60 +119,23 @@ async function firstBlockToSearch(db: Db, wallet: WalletRow): Promise<bigint> {
   return settled?.block_number ?? wallet.first_block;
 }
 
-interface Gaps {
-  key: WalletKey;
-  final: bigint;
-  now: Date;
-}
-
-/**
- * Everything that moved coins is recorded by now. So the other nonces below the chain's were used by transactions that
- * paid no withdrawal: a payout that held one of them was not paid.
- */
-async function closeGaps(tx: Tx, { key, final, now }: Gaps): Promise<Finding[]> {
-  const wallet = await lockWallet(tx, key);
-  const open = await openPayouts(tx, key.chainId);
-  const findings: Finding[] = [];
-  for (const payout of open.filter(({ address, nonce }) => address === key.address && nonce < final)) {
-    await tx
-      .updateTable("chain_payouts")
-      .set({ state: "failed", outcome: "displaced", settled_at: now })
-      .where("id", "=", payout.id)
-      .where("state", "in", openStates)
-      .execute();
-    await returnToQueue(tx, { payoutId: payout.id, withdrawalId: payout.withdrawal_id });
-    const text = `Nonce ${payout.nonce} was used by another transaction: withdrawal ${payout.withdrawal_id} was not paid by it and is pending again`;
-    findings.push({ isExplained: true, text });
-  }
-  for (let nonce = wallet.next_nonce; nonce < final; nonce++) {
-    const added = await tx
-      .insertInto("chain_nonces")
-      .values({ chain_id: key.chainId, address: key.address, nonce, given_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("nonce")
-      .executeTakeFirst();
-    if (!added) continue;
-    const text = `Nonce ${nonce} was used by a transaction that moved no coins`;
-    findings.push({ isExplained: true, text });
-  }
-  if (final > wallet.next_nonce) {
-    await tx
-      .updateTable("chain_wallets")
-      .set({ next_nonce: final })
-      .where("chain_id", "=", key.chainId)
-      .where("address", "=", key.address)
-      .execute();
-  }
-  return findings;
-}
-
 /** Refused while the chain knows of more than these tables: what is not final yet may still pay somebody. */
-async function freeWallet(tx: Tx, { key, highest }: { key: WalletKey; highest: bigint }): Promise<boolean> {
+async function freeWallet(
+  tx: Tx,
+  {
+    key,
+    highest,
+    timeline,
+    haltedAt,
+  }: { key: WalletKey; highest: bigint; timeline: string; haltedAt: Date | null },
+): Promise<boolean> {
   const wallet = await lockWallet(tx, key);
   if (highest > wallet.next_nonce) return false;
+  // It was halted while this ran, for something that this run may not have seen.
+  if (wallet.halted_at?.getTime() !== haltedAt?.getTime()) return false;
   await tx
     .updateTable("chain_wallets")
-    .set({ halted_at: null, halt_reason: null })
+    .set({ halted_at: null, halt_reason: null, timeline })
     .where("chain_id", "=", key.chainId)
     .where("address", "=", key.address)
     .execute();

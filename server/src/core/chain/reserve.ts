@@ -4,11 +4,22 @@ import type { SettingValues } from "@fc/contract/settings/business-settings";
 import { sql } from "kysely";
 import type { Address, Chain, Hex, Nonces } from "../../platform/chain/types.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { memberAccount } from "../ledger/accounts.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 import { platformAddressProblem } from "../wallet/coin-address.ts";
 import { destinationOf } from "../wallet/waiting-time.ts";
-import type { PayoutDeps } from "./payout-deps.ts";
-import { haltWallet, lockWallet, mayPay, openWallet, underWay, type WalletKey } from "./wallets.ts";
+import { guardedPayment, type PayoutDeps } from "./payout-deps.ts";
+import { isReconciledHere } from "./new-timeline.ts";
+import { openedScan } from "./scan.ts";
+import {
+  haltWallet,
+  lockWallet,
+  mayPay,
+  openWallet,
+  timelineOf,
+  underWay,
+  type WalletKey,
+} from "./wallets.ts";
 
 /** Nodes keep at most 64 transactions of one sender that are not in a block, and drop others. */
 const mostUnderWay = 50;
@@ -22,6 +33,9 @@ const waitReasons = {
   held: "The member's withdrawals are on hold after a change of address, password or e-mail",
   address: "The member's coin address is another one by now",
   ours: "The member's coin address is one of ours by now",
+  units: "What would be sent is not its amount in coins. Somebody has changed the tables",
+  books:
+    "The ledger holds less for this member's withdrawals than they ask for. Somebody has changed the tables",
   largest: "It is larger than the largest payout of the settings",
   day: "Today's payouts have reached the most of one day",
   coins: "The hot wallet does not hold enough coins",
@@ -33,6 +47,7 @@ type WaitReason = keyof typeof waitReasons;
 
 interface WaitingPayout {
   id: number;
+  payout_key: string;
   withdrawal_id: number;
   to_address: string;
   amount_fc: bigint;
@@ -54,11 +69,15 @@ export async function reserveNonce(deps: PayoutDeps): Promise<number | undefined
   if (waiting.length === 0) return undefined;
   const wallet = await openWallet(db, { chain, address, now });
   if (!mayPay(wallet)) return undefined;
+  // What the wallet holds before its first payment: without it nobody could tell later what it should hold.
+  await openedScan(deps, address);
+  if (!(await isReconciledHere(deps, wallet))) return undefined;
   const key = { chainId: chain.chainId, address };
   const nonces = await chain.nonces(address);
   const means = await meansOf(db, chain, key);
   for (const payout of waiting) {
-    const found = await gasFor(chain, { payout, address, means });
+    const refusal = await refusalOf(deps, { payout, address });
+    const found = refusal ?? (await gasFor(chain, { payout, address, means }));
     const given = await atomically(db, giveNonce, { payout, chain, key, nonces, found, now });
     if (given === "given") return payout.id;
     if (given === "stopped") return undefined;
@@ -70,7 +89,7 @@ export async function reserveNonce(deps: PayoutDeps): Promise<number | undefined
 async function waitingPayouts(db: Db, chainId: number): Promise<WaitingPayout[]> {
   const waiting = db
     .selectFrom("chain_payouts")
-    .select(["id", "withdrawal_id", "to_address", "amount_fc", "units", "mark", "wait_reason"])
+    .select(["id", "payout_key", "withdrawal_id", "to_address", "amount_fc", "units", "mark", "wait_reason"])
     .where("chain_id", "=", chainId)
     .where("state", "=", "waiting");
   const oldest = await waiting.orderBy("id").limit(looksAtOldest).execute();
@@ -102,7 +121,17 @@ async function meansOf(db: Db, chain: Chain, key: WalletKey): Promise<Means> {
   };
 }
 
-type GasFound = { gas: bigint } | { problem: WaitReason };
+type GasFound = { gas: bigint } | { problem: WaitReason } | { refusal: string };
+
+/** Before it has a nonce: one that may not be signed would keep all later ones waiting. */
+async function refusalOf(
+  { chain, guard }: PayoutDeps,
+  { payout, address }: { payout: WaitingPayout; address: Address },
+): Promise<{ refusal: string } | undefined> {
+  const payment = guardedPayment(chain, { ...payout, units: BigInt(payout.units), wallet: address });
+  const refusal = payment ? await guard.refusal(payment) : waitReasons.units;
+  return refusal === undefined ? undefined : { refusal };
+}
 
 /** How much gas it may use, or why it cannot be paid. A payment that fails would cost the fee and pay nobody. */
 async function gasFor(
@@ -110,6 +139,8 @@ async function gasFor(
   { payout, address, means }: { payout: WaitingPayout; address: Address; means: Means },
 ): Promise<GasFound> {
   const units = BigInt(payout.units);
+  // A request orders it in the contract's smallest units, of which the database does not know how many are a coin.
+  if (units !== chain.unitsOf(payout.amount_fc)) return { problem: "units" };
   if (units > means.coinUnits) return { problem: "coins" };
   const data = chain.transferData(payout.to_address as Address, units, payout.mark as Hex);
   const used = await chain.gasOf({ from: address, to: chain.contract, data });
@@ -132,19 +163,21 @@ async function giveNonce(tx: Tx, reservation: Reservation): Promise<"given" | "w
   const { payout, chain, key, nonces, found, now } = reservation;
   const wallet = await lockWallet(tx, key);
   if (!mayPay(wallet)) return "stopped";
+  if (wallet.timeline !== (await timelineOf(tx))) return "stopped";
   if (nonces.final > wallet.next_nonce) {
     const reason = `The chain knows ${nonces.final} transactions of this wallet, and only ${wallet.next_nonce} are recorded here. Somebody else signs for it, or a backup was restored. Run npm run chain:reconcile`;
     await haltWallet(tx, { ...key, reason, now });
     return "stopped";
   }
   // Not final, or what one endpoint makes up: it is waited for, because one that lies must not stop the wallet for good.
-  if (nonces.highest > wallet.next_nonce) return noteWaiting(tx, { payout, problem: "ahead" });
+  if (nonces.highest > wallet.next_nonce) return noteWaiting(tx, { payout, reason: waitReasons.ahead });
   const { count } = await underWay(tx, key);
   if (count >= mostUnderWay) return "stopped";
-  if ("problem" in found) return noteWaiting(tx, { payout, problem: found.problem });
+  if ("refusal" in found) return noteWaiting(tx, { payout, reason: found.refusal });
+  if ("problem" in found) return noteWaiting(tx, { payout, reason: waitReasons[found.problem] });
   const problem =
     (await memberProblem(tx, { payout, chain, now })) ?? (await limitProblem(tx, { payout, key, now }));
-  if (problem) return noteWaiting(tx, { payout, problem });
+  if (problem) return noteWaiting(tx, { payout, reason: waitReasons[problem] });
   const reserved = await tx
     .updateTable("chain_payouts")
     .set({ state: "reserved", wallet: key.address, gas: found.gas, reserved_at: now, wait_reason: null })
@@ -185,10 +218,23 @@ async function memberProblem(
     .where("withdrawals.id", "=", payout.withdrawal_id)
     .executeTakeFirstOrThrow();
   if (status !== "active") return "account";
+  if (await isMoreThanHeld(tx, memberId)) return "books";
   const { address, waitingTime } = await destinationOf(tx, { memberId, now });
   if (waitingTime) return "held";
   if (address?.toLowerCase() !== payout.to_address.toLowerCase()) return "address";
   return (await platformAddressProblem(tx, { address, chain })) && "ours";
+}
+
+/**
+ * What answers requests can write a withdrawal that took nothing out of a wallet. Paid over the chain, it could never be
+ * settled in the ledger. One statement, so that both sums are of one moment.
+ */
+async function isMoreThanHeld(tx: Tx, memberId: number): Promise<boolean> {
+  const { rows } = await sql<{ is_more: boolean }>`
+    select (select coalesce(sum(amount_fc), 0) from withdrawals where member_id = ${memberId} and status = 'P')
+      > coalesce((select balance from ledger_accounts where id = ${memberAccount(memberId, "withdraw_pending")}), 0)
+      as is_more`.execute(tx);
+  return rows[0]?.is_more ?? true;
 }
 
 async function limitProblem(
@@ -223,9 +269,8 @@ export async function reservedToday(
 
 async function noteWaiting(
   tx: Tx,
-  { payout, problem }: { payout: WaitingPayout; problem: WaitReason },
+  { payout, reason }: { payout: WaitingPayout; reason: string },
 ): Promise<"waits"> {
-  const reason = waitReasons[problem];
   if (payout.wait_reason === reason) return "waits";
   await tx
     .updateTable("chain_payouts")

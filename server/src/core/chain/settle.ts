@@ -117,7 +117,7 @@ export async function settle(tx: Tx, settlement: Settlement): Promise<boolean> {
     .executeTakeFirst();
   if (!settled) return false;
   if (!isPaid) {
-    await returnToQueue(tx, { payoutId: payout.id, withdrawalId: payout.withdrawal_id });
+    await returnToQueue(tx, { payoutId: payout.id });
     return true;
   }
   await deps.acceptPaid(tx, {

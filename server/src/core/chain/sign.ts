@@ -5,7 +5,7 @@ import { atomically, type Tx } from "../../platform/db.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 import { nextFees } from "./fees.ts";
 import { openPayouts, type OpenPayout } from "./open-payouts.ts";
-import { openStates, type PayoutDeps } from "./payout-deps.ts";
+import { guardedPayment, openStates, type PayoutDeps } from "./payout-deps.ts";
 import { mayPay, walletOf } from "./wallets.ts";
 
 /** After how long without a block a higher fee is offered. */
@@ -35,10 +35,17 @@ export async function signAttempts(deps: PayoutDeps): Promise<number> {
   for (const { payout, isFirst } of needing) {
     const planned = planOf(payout, { isFirst, suggested, settings });
     if (!planned) continue;
+    if (planned.kind === "payment" && !(await isClaimed(deps, payout))) continue;
     const signed = await signer.sign(unsigned(chain, planned));
     if (await atomically(db, storeAttempt, { planned, signed, now: clock() })) stored++;
   }
   return stored;
+}
+
+/** Immediately before each signature. A give-up moves no coins and needs nobody. */
+async function isClaimed({ chain, guard }: PayoutDeps, payout: OpenPayout): Promise<boolean> {
+  const payment = guardedPayment(chain, { ...payout, wallet: payout.address });
+  return payment !== undefined && (await guard.claim({ ...payment, nonce: payout.nonce })) === undefined;
 }
 
 /** What has no attempt, is to be given up, or waits for a block for long; with the first one that blocks the others. */

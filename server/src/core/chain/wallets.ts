@@ -48,20 +48,44 @@ export async function openWallet(
     // What a used wallet has sent can be in any block.
     first_block: isNew ? await chain.finalBlock() : 0n,
     created_at: now,
+    timeline: isNew ? await timelineOf(db) : null,
     ...(!isNew && { halted_at: now, halt_reason: usedBefore }),
   });
   return walletOf(db, key).executeTakeFirstOrThrow();
 }
 
-type NewWallet = Pick<WalletRow, "chain_id" | "address" | "next_nonce" | "first_block" | "created_at"> &
+type NewWallet = Pick<
+  WalletRow,
+  "chain_id" | "address" | "next_nonce" | "first_block" | "created_at" | "timeline"
+> &
   Partial<Pick<WalletRow, "halted_at" | "halt_reason">>;
 
+/** An operator paused the chain's payouts and not one key: a new wallet must not be the way around it. */
 async function addWallet(tx: Tx, wallet: NewWallet): Promise<void> {
+  const paused = await tx
+    .selectFrom("chain_wallets")
+    .select(["paused_at", "paused_by", "pause_reason"])
+    .where("chain_id", "=", wallet.chain_id)
+    .where("paused_at", "is not", null)
+    .orderBy("paused_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
   await tx
     .insertInto("chain_wallets")
-    .values(wallet)
+    .values({ ...wallet, ...paused })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/**
+ * Which history of the database this is: another one after every failover and every restore, also in time. Then the
+ * newest payments may be missing here, though the chain has them.
+ */
+export async function timelineOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ timeline: string }>`
+    select system_identifier || '/' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline
+    from pg_control_system()`.execute(db);
+  return rows[0]!.timeline;
 }
 
 /**

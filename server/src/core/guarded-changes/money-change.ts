@@ -117,6 +117,8 @@ export interface MoneyDeclaration<Purpose extends MoneyPurpose, Terms, Result ex
 
 /** Large enough that all requests sent at the same time share one commit. */
 const maxBatch = 32;
+/** About a second of work. The answer to one more is that the service is busy. */
+const maxWaiting = 1000;
 /** How long a batch waits for a lock: longer than most transactions take, too short for a member to notice. */
 const batchLockWaitMs = 100;
 
@@ -131,14 +133,15 @@ export function moneyChange<Purpose extends MoneyPurpose, Terms, Result extends 
   const makeTogether = (
     requests: readonly MoneyRequest<Purpose>[],
     isRetry: boolean,
-    makeWay: () => void,
+    startNext: () => void,
   ) => {
-    const batch = { declaration, requests, isPatient: isRetry || !isBatched, secretKey, makeWay };
+    const batch = { declaration, requests, waitsForLocks: isRetry || !isBatched, secretKey, startNext };
     return atomically(db, makeAll<Purpose, Terms, Result>, batch);
   };
   const batcher = new Batcher(makeTogether, {
     name: purpose,
     maxBatch: isBatched ? maxBatch : 1,
+    maxWaiting,
     // Large batches cost less for each request than two smaller ones at the same time, which wait for each other's
     // wallets. The next one begins when this one waits for its commit to reach the disk.
     concurrency: isBatched ? 1 : Infinity,
@@ -221,15 +224,15 @@ interface Batch<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult>
   /** Each of another member. */
   requests: readonly MoneyRequest<Purpose>[];
   /** Whether it may wait for a lock, because nobody waits for it. */
-  isPatient: boolean;
+  waitsForLocks: boolean;
   secretKey: SecretKey;
   /** Called when nothing but the commit is left. */
-  makeWay: () => void;
+  startNext: () => void;
 }
 
 async function makeAll<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult>(
   tx: Tx,
-  { declaration, requests, isPatient, secretKey, makeWay }: Batch<Purpose, Terms, Result>,
+  { declaration, requests, waitsForLocks, secretKey, startNext }: Batch<Purpose, Terms, Result>,
 ): Promise<Outcome<Result>[]> {
   const keys = requests.map((request) => ({
     ...keyOf(request),
@@ -238,7 +241,7 @@ async function makeAll<Purpose extends MoneyPurpose, Terms, Result extends Money
   }));
   const [, claims, termsOrRefusals] = await Promise.all([
     // A request that must wait for a lock is retried alone, so it delays neither its batch nor the next one.
-    isPatient ? undefined : keepShort(tx, { lockWaitMs: batchLockWaitMs }),
+    waitsForLocks ? undefined : keepShort(tx, { lockWaitMs: batchLockWaitMs }),
     // The key is known before the code is spent: a retry gets the first answer and not "valid OTP".
     claimKeys(tx, keys),
     // Read in the same round trip, after the keys. What is found for a retry is not used.
@@ -265,7 +268,7 @@ async function makeAll<Purpose extends MoneyPurpose, Terms, Result extends Money
 
   const results = confirmed.length === 0 ? [] : await write(tx, declaration, confirmed);
   confirmed.forEach(({ request }, at) => outcomes.set(request, { result: results[at]! }));
-  makeWay();
+  startNext();
   return requests.map((request, at) => {
     const claim = claims[at]!;
     if (claim === "new") return outcomes.get(request)!;

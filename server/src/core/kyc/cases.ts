@@ -2,7 +2,6 @@ import type { OwnKycCase } from "@fc/contract/kyc/portal";
 import type { KycCasePart } from "@fc/contract/kyc/states";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db.ts";
-import { businessSetting } from "../business-settings/business-settings.ts";
 
 interface Submission {
   memberId: number;
@@ -42,15 +41,4 @@ export async function kycCasesOf(
     .where("member_id", "=", memberId)
     .execute();
   return Object.fromEntries(rows.map(({ part, state, reason }) => [part, { state, reason }]));
-}
-
-/**
- * Above how many coins this member may not withdraw, because PAN or bank details are not approved; undefined where
- * nothing is missing.
- */
-export async function kycAboveFcOf(db: Db, memberId: number): Promise<number | undefined> {
-  const { isNeeded, neededAboveFc } = await businessSetting(db, "kyc");
-  if (!isNeeded) return undefined;
-  const { pan, bank } = await kycCasesOf(db, memberId);
-  return pan?.state === "approved" && bank?.state === "approved" ? undefined : neededAboveFc;
 }

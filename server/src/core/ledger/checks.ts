@@ -1,5 +1,8 @@
 import { accountSql, houseCodes, memberCodes } from "./accounts.ts";
 
+/** The roles of requests and of the worker. A database that is older than one of them has only the other. */
+const ourRoles = "(select rolname from pg_roles where rolname in ('fc_app', 'fc_web')) as ours";
+
 /** Each check is a query that returns the rows that contradict it. They run as the database's owner. */
 export const checks: readonly { what: string; find: string }[] = [
   {
@@ -112,7 +115,11 @@ export const checks: readonly { what: string; find: string }[] = [
         select member_id, sum(tax_fc) as recorded from tax_deductions where taken_at is not null group by member_id
       ) record full join (
         select ${accountSql.memberId("debit_id")} as member_id, sum(amount) as posted from ledger_postings
-        where credit_id = ${houseCodes.tax_withheld} group by 1
+        where credit_id = ${houseCodes.tax_withheld}
+          -- A remittance that was taken back is no member's tax.
+          and not (${accountSql.isHouses("debit_id")}
+            and entry_id in (select id from ledger_entries where reversal_of is not null))
+        group by 1
       ) posting using (member_id)
       where coalesce(recorded, 0) <> coalesce(posted, 0) order by member_id`,
   },
@@ -178,22 +185,30 @@ export const checks: readonly { what: string; find: string }[] = [
   },
   {
     what: "guard",
-    find: `select format('fc_app has the right to %s %s', privilege, "table") as difference
-      from (values ('ledger_accounts'), ('ledger_entries'), ('ledger_postings'), ('ledger_seals'),
+    find: `select format('%s has the right to %s %s', rolname, privilege, "table") as difference
+      from ${ourRoles}, (values ('ledger_accounts'), ('ledger_entries'), ('ledger_postings'), ('ledger_seals'),
           ('liabilities'), ('ledger_anchors')) as guard ("table"),
         (values ('update'), ('delete'), ('truncate'), ('trigger')) as no (privilege)
-      where has_table_privilege('fc_app', "table", privilege)
-        or privilege = 'update' and has_any_column_privilege('fc_app', "table", privilege)
-        or "table" = 'ledger_accounts' and has_any_column_privilege('fc_app', "table", 'insert')`,
+      where has_table_privilege(rolname, "table", privilege)
+        or privilege = 'update' and has_any_column_privilege(rolname, "table", privilege)
+        or "table" = 'ledger_accounts' and has_any_column_privilege(rolname, "table", 'insert')`,
   },
   {
     what: "guard",
-    find: `select format('fc_app has a right on %s, which is a part of ledger_postings', relid::regclass) as difference
-      from pg_partition_tree('ledger_postings')
-      where level > 0 and (has_any_column_privilege('fc_app', relid, 'select, insert, update, references')
-        or has_table_privilege('fc_app', relid, 'delete, truncate, trigger, maintain'))
+    find: `select format('%s has a right on %s, which is a part of ledger_postings', rolname, relid::regclass) as difference
+      from pg_partition_tree('ledger_postings'), ${ourRoles}
+      where level > 0 and (has_any_column_privilege(rolname, relid, 'select, insert, update, references')
+        or has_table_privilege(rolname, relid, 'delete, truncate, trigger, maintain'))
       union all
-      select 'fc_app may look into the schema of the parts of ledger_postings'
-      where has_schema_privilege('fc_app', 'ledger_months', 'usage, create')`,
+      select format('%s may look into the schema of the parts of ledger_postings', rolname) from ${ourRoles}
+      where has_schema_privilege(rolname, 'ledger_months', 'usage, create')`,
+  },
+  {
+    what: "guard",
+    find: `select format('requests have the right to write %s, which only the worker writes', relname) as difference
+      from pg_class, ${ourRoles}
+      where rolname = 'fc_web' and relnamespace = 'public'::regnamespace and relname like 'chain\\_%' and relkind = 'r'
+        and (has_any_column_privilege(rolname, pg_class.oid, 'insert, update')
+          or has_table_privilege(rolname, pg_class.oid, 'delete, truncate, trigger'))`,
   },
 ];

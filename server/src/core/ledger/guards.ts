@@ -48,6 +48,7 @@ const shipped: Readonly<Record<string, readonly string[]>> = {
     immutable("liabilities"),
     "liabilities_entry_id_key UNIQUE (entry_id)",
     "liabilities_leaves_check CHECK (leaves > 0)",
+    "liabilities_list CHECK (branches IS NULL OR withheld IS NULL)",
     "liabilities_locked_fc_check CHECK (locked_fc >= 0)",
     "liabilities_owed_fc_check CHECK (owed_fc >= 0)",
     "liabilities_pkey PRIMARY KEY (day)",

@@ -203,6 +203,11 @@ describe("the verifier", () => {
       "grant update (balance) on ledger_accounts to fc_app",
       "guard: fc_app",
     ],
+    [
+      "a right that requests should not have",
+      "grant update (balance) on ledger_accounts to fc_web; grant update (next_nonce) on chain_wallets to fc_web",
+      "guard: requests have the right to write chain_wallets",
+    ],
   ])("finds %s", async (_, statement, expected) => {
     const whole = await snapshot();
     await ledger.tamper(statement);
@@ -254,7 +259,8 @@ describe("the verifier", () => {
       alter table ledger_accounts drop constraint if exists ledger_accounts_not_below_zero,
         add constraint ledger_accounts_not_below_zero check (balance >= 0);
       alter table ledger_postings enable trigger ledger_immutable;
-      revoke update on ledger_accounts from fc_app; drop schema ${name} cascade`);
+      revoke update on ledger_accounts from fc_app, fc_web; revoke update on chain_wallets from fc_web;
+      drop schema ${name} cascade`);
   }
 });
 

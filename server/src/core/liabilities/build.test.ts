@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
+import { sharesOf } from "@fc/contract/transparency/liabilities/branches";
 import {
   GrowingTree,
   leafNode,
@@ -10,30 +11,36 @@ import {
 } from "@fc/contract/transparency/liabilities/tree";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { buildList } from "./build.ts";
+import { buildTree } from "./build.ts";
 import { leafCount, leafPlaces, memberSecrets, splitSums } from "./day-secret.ts";
 import { fileCount, leavesPerFile } from "./list-files.ts";
 import { NodeBytes, sha256 } from "./node-bytes.ts";
+import { splitForDay } from "./parts.ts";
 
 const day = "2026-02-03";
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 const amount = fc.oneof(fc.constant(0n), fc.bigInt(0n, 10n ** 15n));
 const sums = fc.record({ owedFc: amount, lockedFc: amount });
 
-async function built(members: readonly (Sums | undefined)[], daySecret: Buffer) {
+async function built(members: readonly (Sums | undefined)[], { evenly } = { evenly: false }) {
   const files: Buffer[] = [];
+  const total = (sum: keyof Sums) => members.reduce((all, member) => all + (member?.[sum] ?? 0n), 0n);
+  const totals = { owedFc: total("owedFc"), lockedFc: total("lockedFc") };
   const snapshot = {
     highestId: members.length,
     refIdOf: (id: number) => members[id - 1] && `FC${id}`,
     sumsOf: (id: number) => members[id - 1] ?? { owedFc: 0n, lockedFc: 0n },
+    totals,
   };
-  const tops = await buildList({
+  const split = await splitForDay(snapshot, { evenly });
+  const { partNodes, branches } = await buildTree({
     day,
     snapshot,
-    daySecret,
+    ...split,
     keepFile: async (_, bytes) => void files.push(Buffer.from(bytes)),
   });
-  return { files, list: Buffer.concat(files), top: nodeFrom(new NodeBytes(tops).top().toString("hex")) };
+  const top = nodeFrom(new NodeBytes(partNodes).top().toString("hex"));
+  return { files, list: Buffer.concat(files), top, totals, branches: new NodeBytes(branches), ...split };
 }
 
 /** The tree of the contract, leaf by leaf. */
@@ -49,12 +56,10 @@ test("the list of any members has their leaves at their places, and the sums and
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.option(sums, { nil: undefined }), { minLength: 1, maxLength: 40 }),
-      secret,
-      async (members, daySecret) => {
-        const { list, top } = await built(members, daySecret);
+      async (members) => {
+        const { list, top, totals, daySecret } = await built(members);
         expect(top).toEqual(plainTop(list));
-        const total = (sum: keyof Sums) => members.reduce((all, member) => all + (member?.[sum] ?? 0n), 0n);
-        expect([top.owedFc, top.lockedFc]).toEqual([total("owedFc"), total("lockedFc")]);
+        expect([top.owedFc, top.lockedFc]).toEqual([totals.owedFc, totals.lockedFc]);
         const nodes = new NodeBytes(list);
         const placeOf = leafPlaces(daySecret, nodes.count);
         for (const [at, member] of members.entries()) {
@@ -74,9 +79,39 @@ test("the list of any members has their leaves at their places, and the sums and
 
 test("a list of several files has the same root as one of a single file would", async () => {
   const members = Array.from({ length: leavesPerFile }, (_, at) => ({ owedFc: BigInt(at), lockedFc: 1n }));
-  const { files, list, top } = await built(members, randomBytes(32));
+  const { files, list, top } = await built(members);
   expect(files).toHaveLength(fileCount({ leaves: leafCount(members.length) }));
   expect(files.length).toBe(leavesPerMember);
+  expect(top).toEqual(plainTop(list));
+});
+
+test("spread evenly, each branch holds just its share, and each member's leaves hold what the member has", async () => {
+  // A third has nothing, and one member a tenth of everything.
+  const members = Array.from({ length: 1400 }, (_, at) => {
+    const lockedFc = at % 3 === 0 ? 0n : BigInt((at % 97) + 1) * 1_000_003n;
+    return { owedFc: lockedFc / 7n, lockedFc };
+  });
+  members[700] = { owedFc: 900_000_000n, lockedFc: 5_000_000_000n };
+  const { list, branches, totals, isEven, parts, top } = await built(members, { evenly: true });
+  expect(isEven).toBe(true);
+  const nodes = Array.from({ length: branches.count }, (_, at) => nodeFrom(branches.textAt(at)));
+  for (const sum of ["owedFc", "lockedFc"] as const) {
+    expect(nodes.map((node) => node[sum])).toEqual(sharesOf(totals[sum], leafCount(members.length)));
+    for (const [at, member] of members.entries()) {
+      const own = [...parts[sum].subarray(leafCount(at), leafCount(at + 1))];
+      expect(own.every((amountFc) => amountFc >= 0n)).toBe(true);
+      expect(own.reduce((all, amountFc) => all + amountFc, 0n)).toBe(member[sum]);
+    }
+  }
+  expect(top).toEqual(plainTop(list));
+  expect(top).toEqual(plainTop(branches.bytes));
+});
+
+test("what one member has is too much for three branches: it is split at random, and said to be uneven", async () => {
+  const members = Array.from({ length: 1000 }, () => ({ owedFc: 1000n, lockedFc: 1000n }));
+  members[5] = { owedFc: 1_000_000n, lockedFc: 1n };
+  const { isEven, top, list } = await built(members, { evenly: true });
+  expect(isEven).toBe(false);
   expect(top).toEqual(plainTop(list));
 });
 

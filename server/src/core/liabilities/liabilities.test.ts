@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
-import { checkList, type ListCheck } from "@fc/contract/transparency/liabilities/check-list";
+import { fewestMembers, type BranchList } from "@fc/contract/transparency/liabilities/branches";
+import { checkBranches } from "@fc/contract/transparency/liabilities/check-branches";
 import {
   checkProof,
   passes,
-  type Checked,
   type OwnProof,
   type Published,
 } from "@fc/contract/transparency/liabilities/check";
@@ -66,21 +66,9 @@ async function proofOf(member: TestMember, date: string): Promise<OwnProof> {
   return (await client.call(liabilityProof, { params: { userId: member.id, day: date } })).body.data;
 }
 
-async function listOf(date: string): Promise<Buffer> {
-  const { stream } = await anybody().open(`/api${liabilityList.path.replace(":day", date)}`);
-  return Buffer.from(await new Response(stream).arrayBuffer());
-}
-
-async function checkedList(
-  bytes: Uint8Array,
-  published: Published,
-  proof?: OwnProof,
-): Promise<Checked<ListCheck>> {
-  async function* pieces() {
-    // In pieces that end within a leaf.
-    for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
-  }
-  return (await checkList(sha256, { pieces: pieces(), published, proof, ...published })).checks;
+async function listOf(date: string) {
+  const { body, status } = await anybody().call(liabilityList, { params: { day: date } });
+  return { status, ...(body as { data: BranchList | null; list: string }) };
 }
 
 /** As the owner of the database, with every trigger off. */
@@ -116,6 +104,7 @@ test("everybody reads root, totals of all six accounts, with locked principal ap
         owed: "1600000",
         locked: "21000000",
         hasList: true,
+        list: "few",
         missedBefore: 0,
       },
     ],
@@ -175,35 +164,13 @@ test("a proof of another member, day or balance is refused", async () => {
   ]);
 });
 
-describe("the list of leaves", () => {
-  test("adds up to the published root and totals, and has the leaves of each member", async () => {
-    const bytes = await listOf("2026-02-01");
-    const published = await publishedOf("2026-02-01");
-    expect(bytes.length).toBe(published.leaves * nodeBytes);
-    for (const member of members) {
-      const proof = await proofOf(member, "2026-02-01");
-      const checks = await checkedList(bytes, published, proof);
-      expect(checks).toEqual({ amounts: true, length: true, totals: true, root: true, own: true });
-    }
-  });
-
-  test("is refused with a leaf changed, added or dropped", async () => {
-    const bytes = await listOf("2026-02-01");
-    const published = await publishedOf("2026-02-01");
-    const changed = Buffer.from(bytes);
-    changed[nodeBytes * 4 + 3]! ^= 1;
-    expect(await checkedList(changed, published)).toMatchObject({ length: true, totals: true, root: false });
-    const added = Buffer.concat([bytes, bytes.subarray(0, nodeBytes)]);
-    expect(await checkedList(added, published)).toMatchObject({ length: false, root: false });
-    const dropped = bytes.subarray(nodeBytes);
-    expect(await checkedList(dropped, published)).toMatchObject({ length: false, root: false });
-    const cut = bytes.subarray(0, -1);
-    expect(await checkedList(cut, published)).toMatchObject({ length: false, root: false });
+describe("the list that everybody may read", () => {
+  test("is not shown while few members have coins, and says so", async () => {
+    expect(await listOf("2026-02-01")).toMatchObject({ status: 200, data: null, list: "few" });
   });
 
   test("of a day that was never published is not there", async () => {
-    const { status } = await anybody().open(`/api${liabilityList.path.replace(":day", "2025-12-31")}`);
-    expect(status).toBe(404);
+    expect((await listOf("2025-12-31")).status).toBe(404);
   });
 });
 
@@ -266,7 +233,7 @@ describe("an operator with all rights in the database", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("who changes a leaf is found by its member, and by everybody who adds up the list", async () => {
+  test("who changes a leaf is found by its member", async () => {
     const [asha] = members as [TestMember];
     const { list_id: id } = await app.db
       .selectFrom("liabilities")
@@ -281,8 +248,6 @@ describe("an operator with all rights in the database", () => {
     await app.deps.files.write(key, changed);
     const checks = checkProof(sha256, await proofOf(asha, "2026-02-02"), { refId: asha.refId });
     expect([checks.amount, checks.path]).toEqual([false, false]);
-    const published = await publishedOf("2026-02-02");
-    expect(await checkedList(await listOf("2026-02-02"), published)).toMatchObject({ root: false });
     await app.deps.files.write(key, whole);
   });
 
@@ -357,7 +322,87 @@ test("a root that is edited where it was told to the world is found by the verif
   expect(await allDifferences()).toEqual([]);
 });
 
-test("lists are removed after a month and roots are not", async () => {
+describe("from the number of members on from which nobody can be found", () => {
+  const date = "2026-02-09";
+  let list: BranchList;
+
+  beforeAll(async () => {
+    // As many members as are needed, with coins that left the house's account for deposits.
+    const { id: last } = await app.db
+      .selectFrom("members")
+      .select(({ fn }) => fn.max("id").as("id"))
+      .executeTakeFirstOrThrow();
+    await tamper(
+      `insert into members (ref_id, name, email, joined_at)
+       select 'FCMANY' || number, 'A Member', number || '@example.com', '2026-01-01' from generate_series(1, $1::int) as number`,
+      [fewestMembers],
+    );
+    await tamper(
+      `insert into ledger_accounts (id, balance, change)
+       select members.id * 16 + code, 10000 * (members.id % 90 + code), 0
+       from members cross join unnest(array[1, 5]) as code where members.id > $1`,
+      [last],
+    );
+    await tamper(
+      `update ledger_house_sums set balance = balance -
+         (select sum(balance) from ledger_accounts where id >= ($1::int + 1) * 16) where account_id = 2`,
+      [last],
+    );
+    await closeAndPublish(date);
+    list = (await listOf(date)).data!;
+  });
+
+  const check = async (given: unknown, proof?: OwnProof) => {
+    const published = await publishedOf(date);
+    return checkBranches(sha256, { given, published, proof, ...published }).checks;
+  };
+
+  test("everybody reads branches and no leaf, each with just its share, which lead to the root", async () => {
+    expect(list.branches.length).toBeLessThanOrEqual(8);
+    expect(await publishedOf(date)).toMatchObject({ list: "shown" });
+    const all = { amounts: true, length: true, totals: true, even: true, root: true };
+    expect(await check(list)).toEqual({ ...all, own: undefined });
+    const proof = await proofOf(members[0]!, date);
+    expect(await check(list, proof)).toEqual({ ...all, own: true });
+    const other = await proofOf(members[0]!, "2026-02-08");
+    expect((await check(list, { ...other, published: proof.published })).own).toBe(false);
+    expect(JSON.stringify(proof).length).toBeLessThan(6000);
+  });
+
+  test("a list with a branch changed, added, dropped or uneven is refused", async () => {
+    const [first, second, ...others] = list.branches as [string, string];
+    const moved = (text: string, byFc: bigint) =>
+      text.slice(0, 64) +
+      (BigInt(`0x${text.slice(64, 80)}`) + byFc).toString(16).padStart(16, "0") +
+      text.slice(80);
+    const wrong = {
+      changed: [first.replace(/^./, (digit) => (digit === "0" ? "1" : "0")), second, ...others],
+      added: [first, second, ...others, second],
+      dropped: [second, ...others],
+      uneven: [moved(first, 1n), moved(second, -1n), ...others],
+      negative: [`${first.slice(0, 64)}${"f".repeat(16)}${first.slice(80)}`, second, ...others],
+    };
+    for (const branches of Object.values(wrong))
+      expect((await check({ ...list, branches })).root).toBe(false);
+    expect(await check({ ...list, branches: wrong.uneven })).toMatchObject({ totals: true, even: false });
+    for (const given of [
+      undefined,
+      null,
+      "list",
+      {},
+      { ...list, branches: ["00"] },
+      { ...list, branchLeaves: 3 },
+    ])
+      expect((await check(given)).root).toBe(false);
+  });
+});
+
+test("a day that an earlier release published shows no list, because that one had leaves", async () => {
+  await tamper("update liabilities set branches = null, withheld = null where day = '2026-02-08'");
+  expect(await listOf("2026-02-08")).toMatchObject({ status: 200, data: null, list: "earlier" });
+});
+
+test("leaves are removed after a month, and roots and branches are not", async () => {
   app.time.now = noon("2026-03-15");
   await app.worker.drain();
   const { body } = await anybody().call(liabilities, { query: {} });
@@ -369,5 +414,5 @@ test("lists are removed after a month and roots are not", async () => {
     false,
   ]);
   expect(await proofOf(members[0]!, "2026-02-01")).toBeNull();
-  expect((await anybody().open("/api/liabilities/2026-02-01/list")).status).toBe(404);
+  expect((await listOf("2026-02-09")).list).toBe("shown");
 });

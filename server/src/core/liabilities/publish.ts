@@ -1,4 +1,5 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
+import { fewestMembers } from "@fc/contract/transparency/liabilities/branches";
 import { nodeFrom, rootOf } from "@fc/contract/transparency/liabilities/tree";
 import { after, day as dayMs, hour, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -8,15 +9,16 @@ import { encrypt } from "../../platform/secrets.ts";
 import { post } from "../ledger/post.ts";
 import { liabilitiesPublished } from "../ledger/posting.ts";
 import { lastDayToClose } from "../plan/calendar.ts";
-import { buildList } from "./build.ts";
-import { daySecretBytes, leafCount } from "./day-secret.ts";
+import { buildTree } from "./build.ts";
+import { leafCount } from "./day-secret.ts";
 import { fileKey, removeList } from "./list-files.ts";
 import { NodeBytes, sha256 } from "./node-bytes.ts";
+import { splitForDay } from "./parts.ts";
 import { takeSnapshot, type Snapshot } from "./snapshot.ts";
 
 /**
- * How long lists are kept; roots stay for ever. A member who looks once a month finds the proof of every day, and the
- * lists of 1,000,000 members take 4.5 GB.
+ * How long leaves are kept; roots and branches stay for ever. A member who looks once a month finds the proof of every day, and the
+ * leaves of 1,000,000 members take 4.5 GB.
  */
 const keptListDays = 31;
 /** A list that is not published by then belongs to a build that was interrupted. */
@@ -67,19 +69,23 @@ async function publishDay(
   if (snapshot.highestId === 0) return;
   const leaves = leafCount(snapshot.highestId);
   const list = { id: randomUUID(), leaves };
-  const daySecret = randomBytes(daySecretBytes);
+  const isLarge = snapshot.holders >= fewestMembers;
+  const { daySecret, parts, isEven } = await splitForDay(snapshot, { evenly: isLarge });
+  const withheld: Publication["withheld"] = isEven ? null : isLarge ? "uneven" : "few";
   const secret = encrypt(secretKey, secretPurpose(list.id), daySecret);
   await atomically(db, beginList, { ...list, day, secret, begun_at: takenAt });
-  const partNodes = await buildList({
+  const { partNodes, branches } = await buildTree({
     day,
     snapshot,
     daySecret,
+    parts,
     keepFile: (number, bytes) => files.write(fileKey(list, number), bytes),
   });
   const top = nodeFrom(new NodeBytes(partNodes).top().toString("hex"));
   const root = rootOf(sha256, { day, leaves, top });
-  await atomically(db, publish, { day, takenAt, snapshot, list, partNodes, root });
-  log.info({ day, root, leaves }, "liabilities published");
+  const shown = { branches: withheld === null ? branches : null, withheld };
+  await atomically(db, publish, { day, takenAt, snapshot, list, partNodes, root, ...shown });
+  log.info({ day, root, leaves, withheld }, "liabilities published");
 }
 
 export const secretPurpose = (listId: string) => `liability-list:${listId}`;
@@ -102,12 +108,14 @@ interface Publication {
   snapshot: Snapshot;
   list: { id: string; leaves: number };
   partNodes: Buffer;
+  branches: Buffer | null;
+  withheld: "few" | "uneven" | null;
   root: string;
 }
 
 /** The key of the entry lets it happen once: of two builds of a day the second one is refused, with its root. */
 async function publish(tx: Tx, publication: Publication): Promise<void> {
-  const { day, takenAt, snapshot, list, partNodes, root } = publication;
+  const { day, takenAt, snapshot, list, partNodes, branches, withheld, root } = publication;
   const { totals } = snapshot;
   await tx.updateTable("liability_lists").set({ part_nodes: partNodes }).where("id", "=", list.id).execute();
   const { leaves } = list;
@@ -126,6 +134,8 @@ async function publish(tx: Tx, publication: Publication): Promise<void> {
       owed_fc: totals.owedFc,
       locked_fc: totals.lockedFc,
       entry_id: entryId,
+      branches,
+      withheld,
     })
     .execute();
 }

@@ -23,6 +23,8 @@ export interface Snapshot {
   refIdOf(memberId: number): string | undefined;
   sumsOf(memberId: number): Sums;
   totals: Sums;
+  /** How many members have any coins. */
+  holders: number;
 }
 
 const idsAtOnce = 20_000;
@@ -43,6 +45,7 @@ async function readSnapshot(db: Db): Promise<Snapshot> {
   const owed = new BigInt64Array(highestId + 1);
   const locked = new BigInt64Array(highestId + 1);
   const totals = { owedFc: 0n, lockedFc: 0n };
+  let holders = 0;
   for (let first = 1; first <= highestId; first += idsAtOnce) {
     for (const { id, ref_id, owed_fc, locked_fc } of await sumsOfMembers(db, first, first + idsAtOnce - 1)) {
       refIds[id] = ref_id;
@@ -50,6 +53,7 @@ async function readSnapshot(db: Db): Promise<Snapshot> {
       locked[id] = locked_fc;
       totals.owedFc += owed_fc;
       totals.lockedFc += locked_fc;
+      if (owed_fc > 0n || locked_fc > 0n) holders++;
     }
   }
   await checkAgainstHouse(db, totals);
@@ -60,6 +64,7 @@ async function readSnapshot(db: Db): Promise<Snapshot> {
     refIdOf: (memberId) => refIds[memberId],
     sumsOf: (memberId) => ({ owedFc: owed[memberId]!, lockedFc: locked[memberId]! }),
     totals,
+    holders,
   };
 }
 

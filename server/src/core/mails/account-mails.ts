@@ -84,7 +84,7 @@ export const accountMails: MailTable<AccountMailValues> = {
     ],
     note: {
       en: "If you did not register, somebody used your e-mail address by mistake. Please write to support.",
-      hi: "अगर आपने पंजीकरण नहीं किया है, तो किसी ने ग़लती से आपका ई-मेल पता इस्तेमाल किया है। कृपया सहायता टीम को लिखें।",
+      hi: "अगर आपने पंजीकरण नहीं किया है, तो किसी ने गलती से आपका ई-मेल पता इस्तेमाल किया है। कृपया सपोर्ट टीम को लिखें।",
     },
   },
   "temporary-password": {
@@ -163,7 +163,7 @@ export const accountMails: MailTable<AccountMailValues> = {
     ],
     note: {
       en: "If this is not your account, please write to support.",
-      hi: "अगर यह आपका खाता नहीं है, तो कृपया सहायता टीम को लिखें।",
+      hi: "अगर यह आपका खाता नहीं है, तो कृपया सपोर्ट टीम को लिखें।",
     },
     notMe: true,
   },
@@ -175,7 +175,7 @@ export const accountMails: MailTable<AccountMailValues> = {
     heading: { en: "Your e-mail address was changed", hi: "आपका ई-मेल पता बदला गया" },
     text: {
       en: "we changed the e-mail address of your account and signed out every device. Codes and notices no longer come to this address.",
-      hi: "हमने आपके खाते का ई-मेल पता बदल दिया है और सभी डिवाइस साइन आउट कर दिए हैं। कोड और सूचनाएँ अब इस पते पर नहीं आएँगी।",
+      hi: "हमने आपके खाते का ई-मेल पता बदल दिया है और सभी डिवाइस लॉगआउट कर दिए हैं। कोड और सूचनाएँ अब इस पते पर नहीं आएँगी।",
     },
     facts: ({ newAddress, reason, heldUntil, passkeysEnded }, { now }) => [
       { label: "New address", value: newAddress },
@@ -186,19 +186,19 @@ export const accountMails: MailTable<AccountMailValues> = {
     ],
     note: {
       en: "If you did not ask for this, somebody pretended to be you: write to support at once, from the login page.",
-      hi: "अगर आपने इसे नहीं माँगा था, तो किसी ने आपके नाम से ऐसा करवाया है: लॉगिन पेज से तुरंत सहायता टीम को लिखें।",
+      hi: "अगर आपने इसे नहीं माँगा था, तो किसी ने आपके नाम से ऐसा करवाया है: लॉगिन पेज से तुरंत सपोर्ट टीम को लिखें।",
     },
     notMe: true,
   },
   "pan-corrected": {
     subject: {
       en: "Your FC Portal PAN details were corrected",
-      hi: "आपका FC Portal पैन विवरण सुधारा गया",
+      hi: "आपका FC Portal PAN विवरण सुधारा गया",
     },
-    heading: { en: "Your PAN details were corrected", hi: "आपका पैन विवरण सुधारा गया" },
+    heading: { en: "Your PAN details were corrected", hi: "आपका PAN विवरण सुधारा गया" },
     text: {
       en: "we corrected your PAN details. The earlier ones stay on record.",
-      hi: "हमने आपका पैन विवरण सुधार दिया है। पहले का विवरण रिकॉर्ड में रहेगा।",
+      hi: "हमने आपका PAN विवरण सुधार दिया है। पहले का विवरण रिकॉर्ड में रहेगा।",
     },
     facts: ({ nameInPan, maskedNumber, reason }, { now }) => [
       { label: "Name in PAN", value: nameInPan },
@@ -214,7 +214,7 @@ export const accountMails: MailTable<AccountMailValues> = {
     heading: { en: "Your account was blocked", hi: "आपका खाता ब्लॉक किया गया" },
     text: {
       en: "you were signed out everywhere and cannot sign in for now. Your coins stay yours and your stakes go on earning.",
-      hi: "आपको हर जगह से साइन आउट कर दिया गया है और अभी आप लॉगिन नहीं कर सकते। आपके कॉइन आपके ही रहेंगे और आपके स्टेक कमाते रहेंगे।",
+      hi: "आपको हर जगह से लॉगआउट कर दिया गया है और अभी आप लॉगिन नहीं कर सकते। आपके कॉइन आपके ही रहेंगे और आपके स्टेक पर रिटर्न मिलता रहेगा।",
     },
     facts: ({ reason }, { now }) => [
       { label: "Reason", value: reason },
@@ -229,7 +229,7 @@ export const accountMails: MailTable<AccountMailValues> = {
       filled(
         {
           en: "your data was erased, and nobody can sign in any more. By law we keep the check of your PAN card for {kycYears} years and the tax records for {taxYears} years, if there are any; then they are erased too. Your e-mail address can be used for a new account.",
-          hi: "आपका डेटा मिटा दिया गया है और अब कोई साइन इन नहीं कर सकता। कानून के अनुसार हम आपके पैन कार्ड की जाँच {kycYears} वर्ष और कर के रिकॉर्ड {taxYears} वर्ष रखते हैं, यदि हों; फिर वे भी मिटा दिए जाते हैं। आपका ई-मेल पता नए खाते के लिए इस्तेमाल हो सकता है।",
+          hi: "आपका डेटा मिटा दिया गया है और अब कोई लॉगिन नहीं कर सकता। कानून के अनुसार हम आपके PAN कार्ड की जाँच {kycYears} वर्ष और कर के रिकॉर्ड {taxYears} वर्ष रखते हैं, यदि हों; फिर वे भी मिटा दिए जाते हैं। आपका ई-मेल पता नए खाते के लिए इस्तेमाल हो सकता है।",
         },
         { kycYears: String(kycYears), taxYears: String(taxYears) },
       ),
@@ -244,7 +244,7 @@ export const accountMails: MailTable<AccountMailValues> = {
     heading: { en: "Your account was frozen", hi: "आपका खाता फ़्रीज़ किया गया" },
     text: {
       en: "“This was not me” was chosen in one of our mails. You were signed out everywhere, nobody can sign in, and no withdrawal is paid until our support has looked. Your coins stay yours and your stakes go on earning.",
-      hi: "हमारे एक मेल में “यह मैंने नहीं किया” चुना गया। आपको हर जगह से साइन आउट कर दिया गया है, कोई लॉगिन नहीं कर सकता, और हमारी सहायता टीम की जाँच तक किसी निकासी का भुगतान नहीं होगा। आपके कॉइन आपके ही रहेंगे और आपके स्टेक कमाते रहेंगे।",
+      hi: "हमारे एक मेल में “यह मैंने नहीं किया” चुना गया। आपको हर जगह से लॉगआउट कर दिया गया है, कोई लॉगिन नहीं कर सकता, और हमारी सपोर्ट टीम की जाँच तक किसी निकासी का भुगतान नहीं होगा। आपके कॉइन आपके ही रहेंगे और आपके स्टेक पर रिटर्न मिलता रहेगा।",
     },
     facts: (_, { now, origin }) => [
       { label: "When", value: now },
@@ -253,7 +253,7 @@ export const accountMails: MailTable<AccountMailValues> = {
     ],
     note: {
       en: "Please write to support from the login page what happened, so that your account can be opened again. If you did not choose this, somebody else reads your mail: change the password of your mailbox.",
-      hi: "कृपया लॉगिन पेज से सहायता टीम को लिखें कि क्या हुआ, ताकि आपका खाता फिर खोला जा सके। अगर यह आपने नहीं चुना, तो कोई और आपका मेल पढ़ रहा है: अपने मेलबॉक्स का पासवर्ड बदलें।",
+      hi: "कृपया लॉगिन पेज से सपोर्ट टीम को लिखें कि क्या हुआ, ताकि आपका खाता फिर खोला जा सके। अगर यह आपने नहीं चुना, तो कोई और आपका मेल पढ़ रहा है: अपने मेलबॉक्स का पासवर्ड बदलें।",
     },
   },
   "account-unblocked": {
@@ -277,7 +277,7 @@ export const accountMails: MailTable<AccountMailValues> = {
       filled(
         {
           en: "you were signed out everywhere and your old password is void. Sign in with this temporary one and choose a new password.{more}",
-          hi: "आपको हर जगह से साइन आउट कर दिया गया है और आपका पुराना पासवर्ड अब मान्य नहीं है। इस अस्थायी पासवर्ड से लॉगिन करें और नया पासवर्ड चुनें।{more}",
+          hi: "आपको हर जगह से लॉगआउट कर दिया गया है और आपका पुराना पासवर्ड अब मान्य नहीं है। इस अस्थायी पासवर्ड से लॉगिन करें और नया पासवर्ड चुनें।{more}",
         },
         { more: turnsOffAuthenticator ? authenticatorTurnedOff : "" },
       ),
@@ -296,7 +296,7 @@ export const accountMails: MailTable<AccountMailValues> = {
     ],
     note: {
       en: "If you did not ask for this, please write to support. Nobody can use the password without reading your mail.",
-      hi: "अगर आपने इसे नहीं माँगा था, तो कृपया सहायता टीम को लिखें। आपका मेल पढ़े बिना कोई इस पासवर्ड का उपयोग नहीं कर सकता।",
+      hi: "अगर आपने इसे नहीं माँगा था, तो कृपया सपोर्ट टीम को लिखें। आपका मेल पढ़े बिना कोई इस पासवर्ड का उपयोग नहीं कर सकता।",
     },
     notMe: true,
   },
@@ -351,7 +351,7 @@ export const accountMails: MailTable<AccountMailValues> = {
     ],
     note: {
       en: "Please do not reply to this mail. Write again on the Support page and quote the reference. We never ask for your password or a code.",
-      hi: "कृपया इस मेल का जवाब न दें। सहायता पेज पर फिर से लिखें और यह संदर्भ बताएँ। हम आपका पासवर्ड या कोड कभी नहीं माँगते।",
+      hi: "कृपया इस मेल का जवाब न दें। सहायता पेज पर फिर से लिखें और यह रेफ़रेंस नंबर बताएँ। हम आपका पासवर्ड या कोड कभी नहीं माँगते।",
     },
   },
 };

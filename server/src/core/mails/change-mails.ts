@@ -11,6 +11,8 @@ export interface ChangeValues {
   "email-changed": { newAddress: string; heldUntil: Date | undefined };
   "fmdc-changed": { address: string };
   "coin-address-changed": { address: string; before: string | undefined; heldUntil: Date | undefined };
+  "mail-phrase-set": object;
+  "mail-phrase-removed": object;
   "device-signed-out": { signedOut: Words };
   "others-signed-out": { count: string };
   "authenticator-on": object;
@@ -33,13 +35,13 @@ export type ChangeKind = keyof ChangeValues;
 /** For a change that only somebody who is signed in can make. */
 const ifNotYou: Words = {
   en: "If this was not you, somebody may be signed in as you: change your password at once, which signs out every other device, or freeze your account with the button below, and write to support.",
-  hi: "अगर यह आपने नहीं किया, तो हो सकता है कि कोई और आपके खाते में लॉगिन हो: तुरंत अपना पासवर्ड बदलें, इससे बाकी सभी डिवाइस साइन आउट हो जाएँगे, या नीचे दिए बटन से अपना खाता फ़्रीज़ करें, और सहायता टीम को लिखें।",
+  hi: "अगर यह आपने नहीं किया, तो हो सकता है कि कोई और आपके खाते में लॉगिन हो: तुरंत अपना पासवर्ड बदलें, इससे बाकी सभी डिवाइस लॉगआउट हो जाएँगे, या नीचे दिए बटन से अपना खाता फ़्रीज़ करें, और सपोर्ट टीम को लिखें।",
 };
 
 /** For a passkey, which stays with its owner until it is ended. */
 const ifNotYouPasskey: Words = {
   en: "If this was not you, somebody may be signed in as you: change your password at once, which ends all passkeys and signs out every other device, or freeze your account with the button below, and write to support.",
-  hi: "अगर यह आपने नहीं किया, तो हो सकता है कि कोई और आपके खाते में लॉगिन हो: तुरंत अपना पासवर्ड बदलें, इससे सभी पासकी समाप्त हो जाएँगी और बाकी सभी डिवाइस साइन आउट हो जाएँगे, या नीचे दिए बटन से अपना खाता फ़्रीज़ करें, और सहायता टीम को लिखें।",
+  hi: "अगर यह आपने नहीं किया, तो हो सकता है कि कोई और आपके खाते में लॉगिन हो: तुरंत अपना पासवर्ड बदलें, इससे सभी पासकी समाप्त हो जाएँगी और बाकी सभी डिवाइस लॉगआउट हो जाएँगे, या नीचे दिए बटन से अपना खाता फ़्रीज़ करें, और सपोर्ट टीम को लिखें।",
 };
 
 /** A mail about a change ends its facts with when and from where it was made, so that its reader can judge it. */
@@ -64,7 +66,7 @@ export const changeMails: MailTable<ChangeValues> = {
     heading: { en: "All your data was saved as a file", hi: "आपका सारा डेटा फ़ाइल में सहेजा गया" },
     text: {
       en: "the file has everything that we hold about you, also PAN and bank details. Keep it where nobody else reads it.",
-      hi: "फ़ाइल में वह सब है जो हमारे पास आपके बारे में है, पैन और बैंक विवरण भी। इसे ऐसी जगह रखें जहाँ कोई और न पढ़े।",
+      hi: "फ़ाइल में वह सब है जो हमारे पास आपके बारे में है, PAN और बैंक विवरण भी। इसे ऐसी जगह रखें जहाँ कोई और न पढ़े।",
     },
     note: ifNotYou,
   }),
@@ -73,7 +75,7 @@ export const changeMails: MailTable<ChangeValues> = {
     heading: { en: "Your account will be closed", hi: "आपका खाता बंद होगा" },
     text: {
       en: "you asked for it. Until the time below you can take it back in the portal, under My data, and withdraw what still comes in. Then your data is erased, and it cannot be brought back.",
-      hi: "आपने इसका अनुरोध किया है। नीचे दिए समय तक आप पोर्टल में मेरा डेटा के नीचे इसे वापस ले सकते हैं और जो आए उसे निकाल सकते हैं। उसके बाद आपका डेटा मिटा दिया जाता है और वापस नहीं लाया जा सकता।",
+      hi: "आपने इसका अनुरोध किया है। नीचे दिए समय तक आप पोर्टल में ‘मेरा डेटा’ में इसे वापस ले सकते हैं और जो आए उसे निकाल सकते हैं। उसके बाद आपका डेटा मिटा दिया जाता है और वापस नहीं लाया जा सकता।",
     },
     facts: ({ dueAt }) => [{ label: "Closed and erased from", value: dueAt }],
     note: ifNotYou,
@@ -90,11 +92,11 @@ export const changeMails: MailTable<ChangeValues> = {
   "password-changed": change({
     subject: { en: "Your FC Portal password was changed", hi: "आपका FC Portal पासवर्ड बदला गया" },
     heading: { en: "Your password was changed", hi: "आपका पासवर्ड बदला गया" },
-    text: { en: "every other device was signed out.", hi: "बाकी सभी डिवाइस साइन आउट कर दिए गए हैं।" },
+    text: { en: "every other device was signed out.", hi: "बाकी सभी डिवाइस लॉगआउट कर दिए गए हैं।" },
     facts: ({ heldUntil }) => [{ label: "Coin withdrawals on hold until", value: heldUntil }],
     note: {
       en: "If this was not you, freeze your account with the button below at once, and write to support.",
-      hi: "अगर यह आपने नहीं किया, तो तुरंत नीचे दिए बटन से अपना खाता फ़्रीज़ करें और सहायता टीम को लिखें।",
+      hi: "अगर यह आपने नहीं किया, तो तुरंत नीचे दिए बटन से अपना खाता फ़्रीज़ करें और सपोर्ट टीम को लिखें।",
     },
   }),
   "temporary-password-used": change({
@@ -109,7 +111,7 @@ export const changeMails: MailTable<ChangeValues> = {
     },
     note: {
       en: "If this was not you, somebody reads your mail: freeze your account with the button below, change the password of your mailbox, and write to support.",
-      hi: "अगर यह आप नहीं थे, तो कोई आपका मेल पढ़ रहा है: नीचे दिए बटन से अपना खाता फ़्रीज़ करें, अपने मेलबॉक्स का पासवर्ड बदलें और सहायता टीम को लिखें।",
+      hi: "अगर यह आप नहीं थे, तो कोई आपका मेल पढ़ रहा है: नीचे दिए बटन से अपना खाता फ़्रीज़ करें, अपने मेलबॉक्स का पासवर्ड बदलें और सपोर्ट टीम को लिखें।",
     },
   }),
   "profile-changed": change({
@@ -127,11 +129,11 @@ export const changeMails: MailTable<ChangeValues> = {
     note: ifNotYou,
   }),
   "pan-added": change({
-    subject: { en: "Your FC Portal PAN details were added", hi: "आपका FC Portal पैन विवरण जोड़ा गया" },
-    heading: { en: "Your PAN details were added", hi: "आपका पैन विवरण जोड़ा गया" },
+    subject: { en: "Your FC Portal PAN details were added", hi: "आपका FC Portal PAN विवरण जोड़ा गया" },
+    heading: { en: "Your PAN details were added", hi: "आपका PAN विवरण जोड़ा गया" },
     text: {
       en: "your PAN details were added. They cannot be changed any more.",
-      hi: "आपका पैन विवरण जोड़ दिया गया है। अब इसे बदला नहीं जा सकता।",
+      hi: "आपका PAN विवरण जोड़ दिया गया है। अब इसे बदला नहीं जा सकता।",
     },
     facts: ({ nameInPan, maskedNumber }) => [
       { label: "Name in PAN", value: nameInPan },
@@ -147,7 +149,7 @@ export const changeMails: MailTable<ChangeValues> = {
     heading: { en: "Your e-mail address was changed", hi: "आपका ई-मेल पता बदला गया" },
     text: {
       en: "codes and notices of your account no longer come to this address. Every other device was signed out.",
-      hi: "आपके खाते के कोड और सूचनाएँ अब इस पते पर नहीं आएँगी। बाकी सभी डिवाइस साइन आउट कर दिए गए हैं।",
+      hi: "आपके खाते के कोड और सूचनाएँ अब इस पते पर नहीं आएँगी। बाकी सभी डिवाइस लॉगआउट कर दिए गए हैं।",
     },
     facts: ({ newAddress, heldUntil }) => [
       { label: "New address", value: newAddress },
@@ -155,8 +157,32 @@ export const changeMails: MailTable<ChangeValues> = {
     ],
     note: {
       en: "If this was not you, somebody is signed in as you and reads your mail: freeze your account with the button below, or change your password at once, in the portal and of this mailbox, and write to support from the login page.",
-      hi: "अगर यह आपने नहीं किया, तो कोई आपके खाते में लॉगिन है और आपका मेल पढ़ रहा है: नीचे दिए बटन से अपना खाता फ़्रीज़ करें, या पोर्टल और इस मेलबॉक्स, दोनों का पासवर्ड तुरंत बदलें, और लॉगिन पेज से सहायता टीम को लिखें।",
+      hi: "अगर यह आपने नहीं किया, तो कोई आपके खाते में लॉगिन है और आपका मेल पढ़ रहा है: नीचे दिए बटन से अपना खाता फ़्रीज़ करें, या पोर्टल और इस मेलबॉक्स, दोनों का पासवर्ड तुरंत बदलें, और लॉगिन पेज से सपोर्ट टीम को लिखें।",
     },
+  }),
+  "mail-phrase-set": change({
+    subject: {
+      en: "Your FC Portal mails now have your phrase",
+      hi: "आपके FC Portal मेल में अब आपका पहचान वाक्य है",
+    },
+    heading: { en: "Your mails now have your phrase", hi: "आपके मेल में अब आपका पहचान वाक्य है" },
+    text: {
+      en: "from now on the phrase that you chose stands in every mail from us. A mail without it is not ours.",
+      hi: "अब से आपका चुना हुआ वाक्य हमारे हर मेल में होगा। जिस मेल में वह न हो, वह हमारा नहीं है।",
+    },
+    note: ifNotYou,
+  }),
+  "mail-phrase-removed": change({
+    subject: {
+      en: "The phrase was removed from your FC Portal mails",
+      hi: "आपके FC Portal मेल से पहचान वाक्य हटाया गया",
+    },
+    heading: { en: "Your phrase was removed", hi: "आपका पहचान वाक्य हटाया गया" },
+    text: {
+      en: "mails from us no longer have a phrase of your own.",
+      hi: "हमारे मेल में अब आपका कोई पहचान वाक्य नहीं होगा।",
+    },
+    note: ifNotYou,
   }),
   "fmdc-changed": change({
     subject: { en: "Your FC Portal FMDC address was set", hi: "आपका FC Portal FMDC पता दर्ज हुआ" },
@@ -197,15 +223,15 @@ export const changeMails: MailTable<ChangeValues> = {
   "device-signed-out": change({
     subject: {
       en: "Your FC Portal account was signed out on another device",
-      hi: "आपका FC Portal खाता दूसरे डिवाइस पर साइन आउट किया गया",
+      hi: "आपका FC Portal खाता दूसरे डिवाइस पर लॉगआउट किया गया",
     },
     heading: {
       en: "Your account was signed out on another device",
-      hi: "आपका खाता दूसरे डिवाइस पर साइन आउट किया गया",
+      hi: "आपका खाता दूसरे डिवाइस पर लॉगआउट किया गया",
     },
     text: {
       en: "one of your devices was signed out from another one.",
-      hi: "आपके एक डिवाइस को दूसरे डिवाइस से साइन आउट किया गया है।",
+      hi: "आपके एक डिवाइस को दूसरे डिवाइस से लॉगआउट किया गया है।",
     },
     facts: ({ signedOut }) => [{ label: "Signed out", value: signedOut }],
     note: ifNotYou,
@@ -213,15 +239,15 @@ export const changeMails: MailTable<ChangeValues> = {
   "others-signed-out": change({
     subject: {
       en: "Your FC Portal account was signed out on all other devices",
-      hi: "आपका FC Portal खाता बाकी सभी डिवाइस पर साइन आउट किया गया",
+      hi: "आपका FC Portal खाता बाकी सभी डिवाइस पर लॉगआउट किया गया",
     },
     heading: {
       en: "Your account was signed out on all other devices",
-      hi: "आपका खाता बाकी सभी डिवाइस पर साइन आउट किया गया",
+      hi: "आपका खाता बाकी सभी डिवाइस पर लॉगआउट किया गया",
     },
     text: {
       en: "every device but the one below was signed out.",
-      hi: "नीचे दिए डिवाइस को छोड़कर सभी डिवाइस साइन आउट कर दिए गए हैं।",
+      hi: "नीचे दिए डिवाइस को छोड़कर सभी डिवाइस लॉगआउट कर दिए गए हैं।",
     },
     facts: ({ count }) => [{ label: "Devices signed out", value: count }],
     note: ifNotYou,

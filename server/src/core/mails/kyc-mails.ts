@@ -15,7 +15,7 @@ export interface KycMailValues {
 }
 
 const partWords = {
-  pan: { en: "PAN details", hi: "पैन विवरण" },
+  pan: { en: "PAN details", hi: "PAN विवरण" },
   bank: { en: "bank details", hi: "बैंक विवरण" },
 } as const satisfies Record<KycCasePart, Words>;
 
@@ -62,7 +62,10 @@ export const kycMails: MailTable<KycMailValues> = {
   },
   "kyc-renew": {
     subject: ({ part }) =>
-      filled({ en: "Please renew your {part}", hi: "कृपया अपना {part} नया करें" }, { part: partWords[part] }),
+      filled(
+        { en: "Please renew your {part}", hi: "कृपया अपना {part} फिर से सबमिट करें" },
+        { part: partWords[part] },
+      ),
     text: ({ part }) =>
       filled(
         {

@@ -134,6 +134,7 @@ function contentOf<Values, Text extends AnyWords>(
     heading: said(heading),
     ...(definition.notMe && refId !== undefined && { notMe: { refId, at: occasion.now.toISOString() } }),
     ...(unsubscribe && { unsubscribe }),
+    ...(refId !== undefined && { phraseOf: refId }),
     blocks: blocks.map((block) => blockIn(language, block)),
   };
 }

@@ -42,7 +42,9 @@ export interface MoneyMailValues {
   "staking-rejected": { amountUsdCents: bigint; reason: string; publicUrl: string };
   "staking-cancelled": { amountUsdCents: bigint; publicUrl: string };
   /** By its member, within the cooling-off time. */
-  "stake-returned": { amountUsdCents: bigint; facts: readonly Fact[] };
+  "stake-returned": { amountUsdCents: bigint; facts: readonly Fact[]; isHeld: boolean };
+  /** A second operator has seen the payment of a stake that its member undid. */
+  "coins-released": Amount & { publicUrl: string };
   "stake-undone": { amountUsdCents: bigint; principalFc: bigint; reason: string; publicUrl: string };
   "deduction-set": Amount & { reason: string };
   "deduction-cancelled": Amount & { reason: string };
@@ -51,17 +53,25 @@ export interface MoneyMailValues {
 
 const notYou: Words = {
   en: "If this was not you, freeze your account with the button below at once, and write to support.",
-  hi: "अगर यह आपने नहीं किया, तो तुरंत नीचे दिए बटन से अपना खाता फ़्रीज़ करें और सहायता टीम को लिखें।",
+  hi: "अगर यह आपने नहीं किया, तो तुरंत नीचे दिए बटन से अपना खाता फ़्रीज़ करें और सपोर्ट टीम को लिखें।",
 };
 export const disagree: Words = {
   en: "If you do not agree with this, please write to support.",
-  hi: "अगर आप इससे सहमत नहीं हैं, तो कृपया सहायता टीम को लिखें।",
+  hi: "अगर आप इससे सहमत नहीं हैं, तो कृपया सपोर्ट टीम को लिखें।",
 };
 
 const named = ({ refId, name }: Counterpart) => `${refId}, ${shortName(name)}`;
 const stakingReport = ({ publicUrl }: { publicUrl: string }) => [
   button({ en: "Open the Staking Report", hi: "स्टेकिंग रिपोर्ट खोलें" }, `${publicUrl}/topupRequest`),
 ];
+const undone: Words = {
+  en: "you undid your stake within its cooling-off time. It earns nothing more, and its business is off the legs above you.",
+  hi: "आपने अपना स्टेक उसकी कूलिंग-ऑफ़ अवधि में रद्द किया है। अब इस पर कुछ नहीं मिलता, और इसका बिज़नेस आपके ऊपर के लेग से हटा दिया गया है।",
+};
+const undoneAndHeld: Words = {
+  en: `${undone.en} The coins are in your Staking Wallet. They can be withdrawn or transferred once a second person of our staff has checked the payment that you made for the stake; we write to you then.`,
+  hi: `${undone.hi} कॉइन आपके स्टेकिंग वॉलेट में हैं। इन्हें तब निकाला या ट्रांसफ़र किया जा सकता है, जब हमारे स्टाफ़ का दूसरा व्यक्ति स्टेक के लिए किए गए आपके भुगतान की जाँच कर ले; तब हम आपको लिखेंगे।`,
+};
 const ifAny = (amountFc: bigint) => (amountFc > 0n ? fcText(amountFc) : undefined);
 const adjusted = {
   credit: {
@@ -145,7 +155,7 @@ export const moneyMails: MailTable<MoneyMailValues> = {
     ],
     note: {
       en: "If this was not you, freeze your account with the button below at once: what is pending is then not paid until our support has looked.",
-      hi: "अगर यह आपने नहीं किया, तो तुरंत नीचे दिए बटन से अपना खाता फ़्रीज़ करें: लंबित निकासी का भुगतान तब तक नहीं होगा जब तक हमारी सहायता टीम जाँच न कर ले।",
+      hi: "अगर यह आपने नहीं किया, तो तुरंत नीचे दिए बटन से अपना खाता फ़्रीज़ करें: पेंडिंग निकासी का भुगतान तब तक नहीं होगा जब तक हमारी सपोर्ट टीम जाँच न कर ले।",
     },
     notMe: true,
   },
@@ -242,10 +252,10 @@ export const moneyMails: MailTable<MoneyMailValues> = {
     note: null,
   },
   "stake-undone": {
-    subject: { en: "Your stake was undone", hi: "आपका स्टेक वापस लिया गया" },
+    subject: { en: "Your stake was undone", hi: "आपका स्टेक रद्द हुआ" },
     text: {
       en: "we approved a staking request of yours by mistake and have undone its stake. It earns nothing more. What it has already paid into your wallets stays yours.",
-      hi: "हमने आपका एक स्टेकिंग अनुरोध ग़लती से स्वीकृत किया था और उसका स्टेक वापस ले लिया है। वह अब और कुछ नहीं कमाता। जो कुछ वह आपके वॉलेट में दे चुका है, वह आपका ही रहेगा।",
+      hi: "हमने आपका एक स्टेकिंग अनुरोध गलती से स्वीकृत किया था और उसका स्टेक रद्द कर दिया है। अब उस पर और कुछ नहीं मिलेगा। उससे जो कुछ आपके वॉलेट में आ चुका है, वह आपका ही रहेगा।",
     },
     facts: ({ amountUsdCents, principalFc, reason }, { now }) => [
       { label: "Staked", value: `${usdText(amountUsdCents)} = ${fcText(principalFc)}` },
@@ -270,14 +280,26 @@ export const moneyMails: MailTable<MoneyMailValues> = {
     notMe: true,
   },
   "stake-returned": {
-    subject: { en: "You undid your stake", hi: "आपने अपना स्टेक वापस लिया" },
-    text: {
-      en: "you undid your stake within its cooling-off time. It earns nothing more, and its business is off the legs above you.",
-      hi: "आपने अपना स्टेक उसके विचार के समय में वापस लिया है। अब यह कुछ नहीं कमाता, और इसका बिज़नेस आपके ऊपर की लेग से हटा दिया गया है।",
-    },
+    subject: { en: "You undid your stake", hi: "आपने अपना स्टेक रद्द किया" },
+    text: ({ isHeld }) => (isHeld ? undoneAndHeld : undone),
     facts: ({ facts }, { now }) => [...facts, { label: "When", value: now }],
     note: notYou,
     notMe: true,
+  },
+  "coins-released": {
+    subject: { en: "Your coins can be withdrawn now", hi: "आपके कॉइन अब निकाले जा सकते हैं" },
+    text: {
+      en: "a second person of our staff has checked the payment of the stake that you undid. You can withdraw or transfer the coins that it gave back.",
+      hi: "हमारे स्टाफ़ के दूसरे व्यक्ति ने उस स्टेक के भुगतान की जाँच कर ली है जिसे आपने रद्द किया था। उससे लौटे कॉइन अब आप निकाल या ट्रांसफ़र कर सकते हैं।",
+    },
+    facts: ({ amountFc }, { now }) => [
+      { label: "Amount", value: fcText(amountFc) },
+      { label: "When", value: now },
+    ],
+    afterFacts: ({ publicUrl }) => [
+      button({ en: "Open Withdraw", hi: "निकासी खोलें" }, `${publicUrl}/withdraw`),
+    ],
+    note: null,
   },
   "deduction-set": {
     subject: { en: "A deduction was set", hi: "एक कटौती तय की गई" },

@@ -56,7 +56,7 @@ const fromTo = (before: string | Words, after: string | Words) =>
   filled({ en: "{before} → {after}", hi: "{before} → {after}" }, { before, after });
 
 const openPlan = ({ publicUrl }: PlanVersionNews) => [
-  button({ en: "Open the plan", hi: "योजना खोलें" }, `${publicUrl}/plan`),
+  button({ en: "Open the plan", hi: "प्लान खोलें" }, `${publicUrl}/plan`),
 ];
 const dayWords = (day: string): Words => ({ en: indiaDayText(day, "en"), hi: indiaDayText(day, "hi") });
 
@@ -66,14 +66,14 @@ export const planMails: MailTable<PlanMailValues> = {
     audience: () => "service",
     subject: ({ effectiveFrom }) =>
       filled(
-        { en: "The plan changes on {day}", hi: "{day} से योजना बदलती है" },
+        { en: "The plan changes on {day}", hi: "{day} से प्लान बदलता है" },
         { day: dayWords(effectiveFrom) },
       ),
     text: ({ version, effectiveFrom }) =>
       filled(
         {
           en: "version {version} of the plan is in force from {day} on. Until then nothing changes, and stakes that run keep the terms they were bought under. This is what changes:",
-          hi: "योजना का संस्करण {version} {day} से लागू होगा। तब तक कुछ नहीं बदलता, और चालू स्टेक अपनी पुरानी शर्तों पर चलते हैं। यह बदलता है:",
+          hi: "प्लान का संस्करण {version} {day} से लागू होगा। तब तक कुछ नहीं बदलता, और चालू स्टेक अपनी पुरानी शर्तों पर चलते हैं। यह बदलता है:",
         },
         { version: String(version), day: dayWords(effectiveFrom) },
       ),
@@ -104,14 +104,14 @@ export const planMails: MailTable<PlanMailValues> = {
     audience: () => "service",
     subject: ({ effectiveFrom }) =>
       filled(
-        { en: "The plan does not change on {day}", hi: "{day} को योजना नहीं बदलेगी" },
+        { en: "The plan does not change on {day}", hi: "{day} को प्लान नहीं बदलेगा" },
         { day: dayWords(effectiveFrom) },
       ),
     text: ({ version, effectiveFrom }) =>
       filled(
         {
           en: "version {version} of the plan, which was announced for {day}, was withdrawn before it began. The plan stays as it is.",
-          hi: "{day} के लिए घोषित योजना का संस्करण {version} शुरू होने से पहले वापस ले लिया गया। योजना वैसी ही रहती है।",
+          hi: "{day} के लिए घोषित प्लान का संस्करण {version} शुरू होने से पहले वापस ले लिया गया। प्लान वैसा ही रहता है।",
         },
         { version: String(version), day: dayWords(effectiveFrom) },
       ),

@@ -1,3 +1,4 @@
+import { AppError } from "@fc/contract/errors";
 import type { Language } from "@fc/contract/languages";
 import { normaliseRefId, refIdAlphabet, refIdFrom, refIdRandomLength } from "@fc/contract/ref-id";
 import { sql } from "kysely";
@@ -61,4 +62,15 @@ export async function activeMembersByRefId(
     .where("status", "=", "active")
     .execute();
   return new Map(rows.map((member) => [member.refId, member]));
+}
+
+/** The member behind a user id in an address, blocked or not. */
+export async function memberByRefId(db: ReadDb, typed: string) {
+  const member = await db
+    .selectFrom("members")
+    .select(["id", "ref_id as refId", "name", "email", "language", "status"])
+    .where("ref_id", "=", normaliseRefId(typed))
+    .executeTakeFirst();
+  if (!member) throw new AppError("NOT_FOUND");
+  return member;
 }

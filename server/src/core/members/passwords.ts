@@ -35,8 +35,8 @@ type PasswordLane = (typeof lanes)[number];
 /** One for the whole process, because it shares out the processors. */
 export const passwordTurns = new Turns<PasswordLane>({
   lanes,
-  atOnce: passwordsAtOnce,
-  mostWaiting: passwordsWaiting,
+  concurrency: passwordsAtOnce,
+  maxWaiting: passwordsWaiting,
   rest: restOfThread({ busyShare: 0.5, longestMs: 100 }),
 });
 

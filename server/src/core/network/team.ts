@@ -120,3 +120,11 @@ export async function alongSide(
 function person(row: { member_id: number; ref_id: string; name: string }): Person {
   return { memberId: row.member_id, refId: row.ref_id, name: row.name };
 }
+
+/** Of the members of a select those in the team of a member, and the own sponsor: they know each other by name. */
+export function teamAndSponsor(memberId: number, members: RawBuilder<unknown>): RawBuilder<{ id: number }> {
+  return sql`
+    select start_id as id from (${waysUp(members, memberId)} select start_id from reached) team
+    union all
+    select sponsor_id from placements where member_id = ${memberId} and sponsor_id is not null`;
+}

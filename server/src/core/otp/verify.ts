@@ -40,7 +40,9 @@ export async function verifyOtp(db: Db, input: CodeCheck): Promise<CodeVerdict> 
  */
 async function matchOtp(tx: Tx, input: CodeCheck & { failuresLeft: number }): Promise<CodeVerdict> {
   const { code, secretKey, now, failuresLeft } = input;
-  const { held, related } = await grantsOf(tx, input);
+  const found = await grantsOf(tx, input);
+  // A newer code that was being sent meanwhile has closed this grant. Its own row is younger than what this read saw.
+  const { held, related } = found.held?.closed_at ? await grantsOf(tx, input) : found;
   const fits = ({ id, code_hash }: Grant) => sameBytes(code_hash, keyedHash(secretKey, "otp-code", id, code));
   const compared = related.findLast(
     (grant) => isOpen(grant, now) && held && sameBytes(grant.change_digest, held.change_digest),

@@ -86,3 +86,9 @@ export const recordsOf = (day: string): DayRecords => ({
   directs: sql`
     select sponsor_id, stake_id from direct_bonuses_due where decided_on = ${day} and lapsed_because is null`,
 });
+
+/** `rosDays` in SQL, of a column with the rules of a version. */
+export function rosDaysSql(rules: string): RawBuilder<number> {
+  const ros = (term: string) => sql`(${sql.ref(rules)} -> 'ros' ->> ${sql.lit(term)})::numeric`;
+  return sql<number>`ceil(${ros("limitBasisPoints")} / ${ros("dailyBasisPoints")})::int`;
+}

@@ -155,6 +155,22 @@ export async function closeIfOver(
   return undefined;
 }
 
+/**
+ * What an operator who is shut out has proposed ends with it. Otherwise it would wait again as soon as the account is
+ * enabled, and could be confirmed then. Take `lockProposals` before.
+ */
+export async function endProposalsOf(
+  tx: Tx,
+  { operatorId, now }: { operatorId: number; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("proposals")
+    .set({ status: "R", decided_at: now, refusal: new AppError("PROPOSER_GONE").message })
+    .where("proposed_by", "=", operatorId)
+    .where("status", "=", "P")
+    .execute();
+}
+
 /** The act of each kind, which the features define. */
 export type ProposalActs = Readonly<Record<ProposalKind, StoredAct>>;
 

@@ -1,13 +1,14 @@
 import type { ConsoleProposal } from "@fc/contract/proposals/console";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
+import { heldRefunds } from "../staking/held-refunds.ts";
 import { problemOf, type ProposalActs } from "./proposals.ts";
 
 /** The newest decided ones; the operators' log has all of them. */
 const shownDecided = 20;
 
 export async function proposalsOf(db: Db, { acts, now }: { acts: ProposalActs; now: Date }) {
-  const [open, decided, adjustments, corrections, funding] = await Promise.all([
+  const [open, decided, refunds, adjustments, corrections, funding] = await Promise.all([
     proposals(db).where("proposal.status", "=", "P").orderBy("proposal.id").execute(),
     proposals(db)
       .where("proposal.status", "!=", "P")
@@ -15,6 +16,7 @@ export async function proposalsOf(db: Db, { acts, now }: { acts: ProposalActs; n
       .orderBy("proposal.id", "desc")
       .limit(shownDecided)
       .execute(),
+    heldRefunds(db),
     waitingIn(db, "adjustments"),
     waitingIn(db, "corrections"),
     waitingIn(db, "pool_fundings"),
@@ -26,6 +28,7 @@ export async function proposalsOf(db: Db, { acts, now }: { acts: ProposalActs; n
   return {
     open: await Promise.all(open.map(withProblem)),
     decided: decided.map((row) => toProposal(row, null)),
+    refunds,
     elsewhere: { adjustments, corrections, funding },
   };
 }

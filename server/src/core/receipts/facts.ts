@@ -9,6 +9,13 @@ type InUnits = {
   amountInrPaise: bigint | null;
   feeFc: bigint;
   taxFc: bigint;
+  taxParts: {
+    section: string;
+    ratePercent: number;
+    thresholdPaise: bigint;
+    taxedFc: bigint;
+    earlierFc: bigint;
+  } | null;
   deductionFc: bigint | null;
   netFc: bigint | null;
   netUsdCents: bigint | null;
@@ -35,6 +42,12 @@ export function receiptData(facts: ReceiptFacts): Receipt {
     amountInr: orNull(amountInrPaise, inrPaiseToWire),
     feeFc: fcToWire(facts.feeFc),
     taxFc: fcToWire(facts.taxFc),
+    taxParts: orNull(facts.taxParts, ({ thresholdPaise, taxedFc, earlierFc, ...parts }) => ({
+      ...parts,
+      thresholdInr: inrPaiseToWire(thresholdPaise),
+      taxedFc: fcToWire(taxedFc),
+      earlierFc: fcToWire(earlierFc),
+    })),
     deductionFc: orNull(facts.deductionFc, fcToWire),
     netFc: orNull(facts.netFc, fcToWire),
     netUsd: orNull(netUsdCents, usdCentsToWire),

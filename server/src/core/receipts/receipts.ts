@@ -11,6 +11,7 @@ import { drawOrder } from "@fc/contract/wallet/kinds";
 import { noTransaction } from "@fc/contract/withdraw/console";
 import { withdrawKinds, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { netOf } from "@fc/contract/withdraw/portal";
+import { chainCheckOfWithdrawal } from "../chain/hand-payments.ts";
 import { explorerUrlOf, payoutFactsOf } from "../chain/payout-facts.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 import { accountOf } from "../ledger/accounts.ts";
@@ -20,7 +21,7 @@ import { currentPrice, priceOf, type Price } from "../prices/prices.ts";
 import { earningDays } from "../staking/stakes.ts";
 import { undoReason } from "../staking/stakes.ts";
 import { addressShownTo } from "../wallet/coin-address.ts";
-import { taxSectionOf } from "../taxes/records.ts";
+import { taxOfWithdrawal } from "../taxes/records.ts";
 import { owedBy } from "../wallet/deductions.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
@@ -80,7 +81,7 @@ const doneAtOnce = {
   explorerUrl: null,
   feeFc: 0n,
   taxFc: 0n,
-  taxSection: null,
+  taxParts: null,
   deductionFc: null,
   netFc: null,
   netUsdCents: null,
@@ -114,7 +115,7 @@ async function withdrawalFacts(
   const { isDecidedByOperator } = withdrawKinds[row.currency_type];
   const isPending = status === "P";
   // The next accepted withdrawal collects the debt, so a pending one shows what it would collect.
-  // Of one that is handed over it is taken already.
+  // A withdrawal that was handed over has its deduction already.
   const deductionFc =
     isPending && row.deduction_fc === null
       ? netOf({ amountFc, feeFc, taxFc, owedFc: await owedBy(db, memberId) }).deductionFc
@@ -128,6 +129,7 @@ async function withdrawalFacts(
   // Where a deduction took all of it, nothing was sent.
   const isSent = isDecidedByOperator && row.transaction_id !== noTransaction;
   const transactionId = (isSent ? row.transaction_id : null) ?? payout?.transactionId ?? null;
+  const chainCheck = await chainCheckOfWithdrawal(db, { withdrawalId: row.id, now });
   return {
     ...doneAtOnce,
     amountFc,
@@ -140,7 +142,7 @@ async function withdrawalFacts(
     payout: payout?.times ?? null,
     feeFc,
     taxFc,
-    taxSection: taxFc === 0n ? null : await taxSectionOf(db, row.id),
+    taxParts: taxFc === 0n ? null : await taxOfWithdrawal(db, row.id),
     deductionFc,
     netFc,
     netUsdCents: net.usdCents,
@@ -151,6 +153,7 @@ async function withdrawalFacts(
     dueAt: isPending ? after(requestedAt, hours * hour) : null,
     respondedAt: row.decided_at,
     transactionId,
+    ...(chainCheck && { chainCheck }),
     explorerUrl:
       isDecidedByOperator && transactionId !== null ? await explorerUrlOf(db, transactionId) : null,
     reason: row.is_cancelled ? cancelledByYou : row.reason,

@@ -1,7 +1,7 @@
 import type { SignalRuleName } from "@fc/contract/signals/console-rules";
 import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../../platform/db.ts";
-import { identityRules, type SharingRule } from "./shared.ts";
+import { identityRules, withoutBasis, type SharingRule } from "./shared.ts";
 
 /**
  * Selects what happened to these members: `subject` (what it is about), `strength`, `evidence`, `facts`, `newest`, and
@@ -66,10 +66,15 @@ const happenings = {
   "stakes-reversed": (ids) => sql`
     select member_id::text as subject, count(*)::int as strength, count(*)::int as evidence, '{}'::jsonb as facts,
       max(ended_at) as newest, array[member_id] as member_ids
-    from stakes where member_id = any (${ids}) and reversal_entry_id is not null and not is_undone group by member_id`,
+    from stakes where member_id = any (${ids}) and undone_fault = 'member' group by member_id`,
 } as const satisfies Record<Exclude<SignalRuleName, SharingRule>, Happening>;
 export type HappeningRule = keyof typeof happenings;
 export const happeningRules = Object.keys(happenings) as HappeningRule[];
+
+/** Of one member alone, who is looked at whenever it may have changed: what is not found any more has no basis. */
+const ownRules: ReadonlySet<HappeningRule> = new Set(["first-withdrawal", "stakes-reversed"]);
+/** Looked at from a member of the burst it is as large as it was then; it never gets smaller. */
+const growingRule: HappeningRule = "registration-burst";
 
 interface Looked {
   rule: HappeningRule;
@@ -85,7 +90,8 @@ export async function findHappening(tx: Tx, { rule, memberIds, now }: Looked): P
       insert into signals (rule, subject, strength, evidence, facts, found_at, newest_at)
       select ${rule}, subject, strength, evidence, facts, ${now}, newest from found
       on conflict (rule, subject) do update set
-        strength = excluded.strength, facts = excluded.facts,
+        strength = ${rule === growingRule ? sql`greatest(signals.strength, excluded.strength)` : sql`excluded.strength`},
+        facts = excluded.facts,
         evidence = greatest(signals.evidence, excluded.evidence),
         newest_at = greatest(signals.newest_at, excluded.newest_at)
       returning id, subject
@@ -94,7 +100,13 @@ export async function findHappening(tx: Tx, { rule, memberIds, now }: Looked): P
       select written.id, concerned.id, found.newest
       from written join found using (subject) cross join lateral unnest(found.member_ids) as concerned (id)
       on conflict do nothing
+    ), emptied as (
+      update signals as signal set strength = ${withoutBasis} from signal_members as own
+      where ${ownRules.has(rule)} and signal.rule = ${rule} and signal.strength <> ${withoutBasis}
+        and own.signal_id = signal.id and own.member_id = any (${memberIds}::int[])
+        and signal.subject not in (select subject from found)
+      returning signal.id
     )
-    select id from written`.execute(tx);
+    select id from written union select id from emptied`.execute(tx);
   return rows.map(({ id }) => id);
 }

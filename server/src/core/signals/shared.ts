@@ -14,6 +14,8 @@ interface SharedThing {
   readonly text: (value: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** What operators read of it. */
   readonly facts: (value: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** Of a place, as opposed to what names a person: values that say nothing about those behind it. */
+  readonly saysNothing?: (value: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
 const hex = (value: RawBuilder<unknown>) => sql`encode(${value}, 'hex')`;
@@ -68,6 +70,8 @@ export const sharedThings = {
     text: plain,
     facts: (value) =>
       sql`jsonb_build_object('block', split_part(${value}, ' ', 1), 'browser', substr(${value}, strpos(${value}, ' ') + 1))`,
+    // Chrome on Android names no version and no model any more: millions of phones send this.
+    saysNothing: (value) => sql`${value} like '%; Android 10; K)%'`,
   },
   "same-block": {
     table: sql`sessions`,
@@ -77,6 +81,7 @@ export const sharedThings = {
     since: sql`created_at`,
     text: plain,
     facts: (value) => sql`jsonb_build_object('block', ${value})`,
+    saysNothing: () => sql`false`,
   },
   "same-phone": {
     table: sql`members`,
@@ -100,10 +105,11 @@ export const identityRules = [
   "same-phone",
 ] as const satisfies SharingRule[];
 
-/** What more members share than this says nothing about any of them: a mobile network, a shop's computer. */
-const mostMembers = 200;
-/** So many rows of one value are read: enough to see that it is shared by too many. */
-const mostRows = 2000;
+/** A place that more members share than this says nothing about any of them: a mobile network, a shop's computer. */
+const mostAtOnePlace = 200;
+
+/** The strength of a signal whose basis is gone: no threshold is below it. */
+export const withoutBasis = -1;
 
 interface Looked {
   rule: SharingRule;
@@ -111,46 +117,81 @@ interface Looked {
   now: Date;
 }
 
-/** Finds what these members share with anybody, and returns the signals that were written. */
+/**
+ * Finds what these members share with anybody, and judges it again. Returns the signals that somebody joined, and those
+ * that say nothing any more.
+ */
 export async function findShared(tx: Tx, { rule, memberIds, now }: Looked): Promise<number[]> {
-  const { table, member, value, where, since, text, facts }: SharedThing = sharedThings[rule];
+  const thing: SharedThing = sharedThings[rule];
+  const { table, member, value, where, text, facts, saysNothing } = thing;
   const shared = sql.ref("shared.value");
-  const { rows } = await sql<{ id: number }>`
+  const isEmpty = saysNothing
+    ? sql`(count(*) > ${mostAtOnePlace} or ${saysNothing(shared)})`
+    : sql<boolean>`false`;
+  const { rows } = await sql<{ id: number; is_counted: boolean }>`
     with own as materialized (
       select distinct ${value} as value from ${table} where ${member} = any (${memberIds}::int[]) and ${where}
     ), shared as materialized (
-      select own.value, each.member_id, min(each.since) as since
-      from own cross join lateral (
-        select ${member} as member_id, ${since} as since from ${table} as source
-        where ${value} = own.value and ${where} limit ${mostRows}
-      ) each
-      group by own.value, each.member_id
+      select own.value, each.member_id, each.since from own cross join lateral (${holdersOf(thing)}) each
     ), several as (
-      select shared.value, max(since) as newest from shared
-      group by shared.value having count(*) between 2 and ${mostMembers}
+      select shared.value, max(since) as newest, ${isEmpty} as is_empty from shared
+      group by shared.value having count(*) > 1
     ), written as (
       insert into signals (rule, subject, strength, evidence, facts, found_at, newest_at)
       select ${rule}, ${text(sql.ref("several.value"))}, 0, 0, ${facts(sql.ref("several.value"))}, ${now}, newest
-      from several
+      from several where not is_empty
       on conflict (rule, subject) do update set rule = excluded.rule
-      returning id, subject
+      returning id, subject, strength
     ), joined as (
       insert into signal_members (signal_id, member_id, since)
       select written.id, shared.member_id, shared.since
       from written join shared on ${text(shared)} = written.subject
       on conflict do nothing
+      returning signal_id
+    ), emptied as (
+      update signals set strength = ${withoutBasis} from several
+      where is_empty and rule = ${rule} and subject = ${text(sql.ref("several.value"))}
+        and strength <> ${withoutBasis}
+      returning id
     )
-    select id from written`.execute(tx);
+    select signal_id as id, true as is_counted from joined union select id, false from emptied
+    union select id, true from written where strength = ${withoutBasis}`.execute(tx);
+  const counted = rows.filter(({ is_counted }) => is_counted).map(({ id }) => id);
+  await countMembers(tx, { isPlace: saysNothing !== undefined, signalIds: counted });
   return rows.map(({ id }) => id);
 }
 
+/** Selects who has the value of a row of `own`, each member once. Of a place one more than may share it is enough. */
+function holdersOf({ table, member, value, where, since, saysNothing }: SharedThing): RawBuilder<unknown> {
+  const rows = sql`select ${member} as member_id, ${since} as since from ${table}
+    where ${value} = own.value and ${where}`;
+  if (!saysNothing)
+    return sql`select member_id, min(since) as since from (${rows}) source group by member_id`;
+  // From one member to the next in the index: a member may have thousands of sessions at one place.
+  return sql`
+    with recursive holder as (
+      (${rows} order by member_id, since limit 1)
+      union all
+      select next.* from holder cross join lateral (
+        ${rows} and ${member} > holder.member_id order by member_id, since limit 1
+      ) next
+    )
+    select member_id, since from holder limit ${mostAtOnePlace + 1}`;
+}
+
 /** Every member who ever shared it is evidence, also one who has another number by now. */
-export async function countMembers(tx: Tx, signalIds: readonly number[]): Promise<void> {
+async function countMembers(
+  tx: Tx,
+  { isPlace, signalIds }: { isPlace: boolean; signalIds: readonly number[] },
+): Promise<void> {
+  const strength = isPlace
+    ? sql`case when members > ${mostAtOnePlace} then ${withoutBasis} else members end`
+    : sql`members`;
   await sql`
-    update signals set strength = counted.members, evidence = counted.members, newest_at = counted.newest
+    update signals set strength = ${strength}, evidence = greatest(evidence, members), newest_at = newest
     from (
       select signal_id, count(*)::int as members, max(since) as newest
       from signal_members where signal_id = any (${signalIds}::int[]) group by signal_id
     ) counted
-    where signals.id = counted.signal_id and signals.evidence <> counted.members`.execute(tx);
+    where signals.id = counted.signal_id`.execute(tx);
 }

@@ -6,7 +6,7 @@ import type { Task } from "../../platform/jobs.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 import { findHappening, happeningRules } from "./happenings.ts";
 import { rescore } from "./scores.ts";
-import { countMembers, findShared, sharingRules } from "./shared.ts";
+import { findShared, sharingRules } from "./shared.ts";
 
 type EvaluationDeps = Pick<Deps, "db" | "clock">;
 
@@ -43,15 +43,14 @@ async function evaluateSome(tx: Tx, now: Date): Promise<number> {
   if (memberIds.length === 0) return 0;
   const shared: number[] = [];
   for (const rule of sharingRules) shared.push(...(await findShared(tx, { rule, memberIds, now })));
-  await countMembers(tx, shared);
   // A person who shares something with these members may be the sponsor of one, or be sponsored by one.
-  const concerned = await membersOf(tx, shared);
+  const concerned = [...new Set([...memberIds, ...(await membersOf(tx, shared))])];
   const happened: number[] = [];
   for (const rule of happeningRules) {
     const looked = rule === "sponsor-shares" ? concerned : memberIds;
     happened.push(...(await findHappening(tx, { rule, memberIds: looked, now })));
   }
-  await rescore(tx, [...new Set([...memberIds, ...concerned, ...(await membersOf(tx, happened))])]);
+  await rescore(tx, [...new Set([...concerned, ...(await membersOf(tx, happened))])]);
   return rows.length;
 }
 

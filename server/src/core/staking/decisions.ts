@@ -29,14 +29,16 @@ interface Approval extends Decision {
   seenFcFor15Usd?: bigint;
   /** The coins came from the member's own address. */
   approvedItself?: true;
+  /** What it cost, where less arrived and two operators approve it all the same. */
+  owedFc?: bigint | undefined;
 }
 
 /** The payment arrived: the stake begins, at the price of this moment. */
 export async function approveStakingRequest(
   tx: Tx,
-  { requestId, decidedBy, seenFcFor15Usd, approvedItself, publicUrl, now }: Approval,
+  { requestId, decidedBy, seenFcFor15Usd, approvedItself, owedFc, publicUrl, now }: Approval,
 ): Promise<{ stakeId: number; principalFc: bigint; memberId: number }> {
-  const decision = { requestId, decidedBy, approvedItself, status: "A", reason: null, now } as const;
+  const decision = { requestId, decidedBy, approvedItself, owedFc, status: "A", reason: null, now } as const;
   const { memberId, amountUsdCents } = await decide(tx, decision);
   const price = await priceAt(tx, now);
   // The price was set after the page was read: nobody should begin a stake of other coins than the page showed.
@@ -135,14 +137,24 @@ async function decide(
   tx: Tx,
   decision: Omit<Decision, "publicUrl"> & {
     approvedItself?: true | undefined;
+    owedFc?: bigint | undefined;
     status: "A" | "R";
     reason: string | null;
   },
 ): Promise<{ memberId: number; amountUsdCents: bigint }> {
-  const { requestId, decidedBy = null, approvedItself = false, status, reason, now } = decision;
+  const {
+    requestId,
+    decidedBy = null,
+    approvedItself = false,
+    owedFc = null,
+    status,
+    reason,
+    now,
+  } = decision;
   const decided = await tx
     .updateTable("staking_requests")
     .set({ status, reason, decided_at: now, decided_by: decidedBy, approved_itself: approvedItself })
+    .set({ owed_fc: owedFc })
     .where("id", "=", requestId)
     .where("status", "=", "P")
     .returning(["member_id as memberId", "amount_usd_cents as amountUsdCents"])

@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { fcForUsdInPayersFavour } from "@fc/contract/money";
+import type { StakeFault } from "@fc/contract/staking/console-undoing";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { planRules, rosDays } from "@fc/contract/plan/rules";
 import type { EarningDays } from "@fc/contract/staking/portal";
@@ -7,7 +8,7 @@ import { sql } from "kysely";
 import { post, reverse } from "../ledger/post.ts";
 import { stakeApproved, stakeFromTransfer } from "../ledger/posting.ts";
 import { recordTeamEvent } from "../network/place.ts";
-import { planOn } from "../plan/versions.ts";
+import { holdPlan, planOn } from "../plan/versions.ts";
 import type { Price } from "../prices/prices.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
@@ -45,6 +46,7 @@ export async function startStake(
     .where("ended_at", "is", null)
     .limit(1)
     .executeTakeFirst();
+  await holdPlan(tx);
   const plan = await planOn(tx, indiaDayOf(now));
   const { coolingOffHours } = await businessSetting(tx, "plan");
   const heldUntil = coolingOffHours === 0 ? undefined : after(now, coolingOffHours * hour);
@@ -136,7 +138,12 @@ async function recordDirectBonus(
  */
 export async function reverseStake(
   tx: Tx,
-  { stakeId, reason, now }: { stakeId: number; reason: string; now: Date },
+  {
+    stakeId,
+    reason,
+    fault,
+    now,
+  }: { stakeId: number; reason: string; fault?: StakeFault | undefined; now: Date },
 ): Promise<void> {
   const { member_id: memberId, entry_id: entryId } = await tx
     .selectFrom("stakes")
@@ -148,7 +155,7 @@ export async function reverseStake(
   const stake = running.find(({ id }) => id === stakeId);
   if (!stake) throw new AppError("CONFLICT");
   const reversalEntryId = await reverse(tx, { entryId, reason, now });
-  await endStake(tx, { stake, isLast: running.length === 1, reversalEntryId, isUndone: false, now });
+  await endStake(tx, { stake, isLast: running.length === 1, reversalEntryId, isUndone: false, fault, now });
 }
 
 export function runningStakes(db: Db, memberId: number) {
@@ -178,17 +185,23 @@ interface EndedStake {
   reversalEntryId: bigint;
   /** By its member, within the cooling-off time. */
   isUndone: boolean;
+  fault?: StakeFault | undefined;
   now: Date;
 }
 
 /** Ends a stake before its time and takes its business off every leg above. Its member is locked. */
 export async function endStake(
   tx: Tx,
-  { stake, isLast, reversalEntryId, isUndone, now }: EndedStake,
+  { stake, isLast, reversalEntryId, isUndone, fault, now }: EndedStake,
 ): Promise<void> {
   const ended = await tx
     .updateTable("stakes")
-    .set({ ended_at: now, reversal_entry_id: reversalEntryId, is_undone: isUndone })
+    .set({
+      ended_at: now,
+      reversal_entry_id: reversalEntryId,
+      is_undone: isUndone,
+      undone_fault: fault ?? null,
+    })
     .where("id", "=", stake.id)
     .where("ended_at", "is", null)
     .returning("id")

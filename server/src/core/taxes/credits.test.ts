@@ -16,6 +16,9 @@ import { startTestApp, type TestApp, type TestMember } from "../../testing/test-
 let app: TestApp;
 let root: TestMember;
 let left: TestMember;
+let right: TestMember;
+/** Of how much more than the year's sum tax was taken, because a withdrawal was not paid after all. */
+const overPaise = 50_000n;
 const noon = (day: string) => new Date(`${day}T12:00:00+05:30`);
 const days = ["2026-03-29", "2026-03-30", "2026-03-31", "2026-04-01"];
 
@@ -28,12 +31,16 @@ beforeAll(async () => {
   await fillPool(db, coins(10_000_000), now);
   root = await app.addMember();
   left = await app.addMember({ sponsor: root, side: "left" });
-  const right = await app.addMember({ sponsor: root, side: "right" });
+  right = await app.addMember({ sponsor: root, side: "right" });
   await giveIdentity(app.deps, root, now);
   for (const [member, usd] of [[root, 1500] as const, [left, 1500] as const, [right, 3000] as const]) {
     await stakeNow(db, { memberId: member.id, usd, now });
   }
   await addTaxRule(app, { firstDay: days[1]!, taken: "credit", thresholdRupees: 1000 });
+  await db
+    .insertInto("tax_years")
+    .values({ member_id: right.id, financial_year: 2025, sum_paise: 0n, taxed_paise: overPaise })
+    .execute();
   // Two members in a chunk, so that a closing has several.
   for (const day of days) await closeDay(db, { day, now: noon("2026-04-03"), chunkMembers: 2 });
 });
@@ -54,6 +61,16 @@ test("a closing takes the tax of its credits by the rule that the contract has, 
     expect((await recordsOf(member)).map(({ tax_fc }) => tax_fc)).toEqual(expected);
     expect(expected.length).toBeGreaterThan(0);
   }
+});
+
+test("what was taxed too much in the year is not taxed again", async () => {
+  const price = (await currentPrice(app.db, noon(days[0]!)))!;
+  const daily = { amountFc: coins(15_000), mostFc: coins(15_000) };
+  const terms = { rateBasisPoints: 2000, thresholdPaise: 100_000n, price, sumPaise: 0n };
+  const [record] = await recordsOf(right);
+  const [expected, again] = [overPaise, 0n].map((taxedPaise) => taxOf({ ...terms, taxedPaise }, daily));
+  expect(record!.tax_fc).toBe(expected!.taxFc);
+  expect(record!.tax_fc).toBeLessThan(again!.taxFc);
 });
 
 test("the amount that crosses the threshold also pays for those before it in the year", async () => {

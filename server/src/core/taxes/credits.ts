@@ -68,7 +68,9 @@ async function recordTaxes(tx: Tx, input: CreditsToTax): Promise<Records> {
       from terms
     ), due as (
       select *, case when is_taxed then
-        div((base_fc + ${fcOfInrPaise(sql`greatest(sum_paise - taxed_paise, 0)`, asSql)})::numeric * rate, 10000)::bigint
+        div((case when taxed_paise <= sum_paise
+          then base_fc + ${fcOfInrPaise(sql`greatest(sum_paise - taxed_paise, 0)`, asSql)}
+          else least(base_fc, ${fcOfInrPaise(sql`all_paise`, asSql)}) end)::numeric * rate, 10000)::bigint
         else 0 end as due_fc
       from rated
     ), taxed as (

@@ -5,7 +5,7 @@ import { activeMemberByRefId } from "../members/members.ts";
 
 /** The limits, for the screens that show them and the rules that enforce them. */
 export async function walletSettingsOf(db: Db): Promise<WalletSettings & { needsStake: boolean }> {
-  const { withdrawal, transfer } = await businessSettings(db, ["withdrawal", "transfer"]);
+  const { withdrawal, transfer, plan } = await businessSettings(db, ["withdrawal", "transfer", "plan"]);
   // A mistyped or blocked account counts as not set, so that the form shows it instead of failing at the end.
   const receiver =
     transfer.defaultReceiverRefId === ""
@@ -27,6 +27,7 @@ export async function walletSettingsOf(db: Db): Promise<WalletSettings & { needs
       minimumFc: transfer.minimumFc,
       notedMinimumFc: transfer.notedMinimumFc,
       betweenMembers: transfer.betweenMembers,
+      coolingOffHours: plan.coolingOffHours,
       receiverRefId: receiver?.refId ?? null,
     },
   };

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { sharedFolders } from "./place.ts";
 import type { Place } from "./place.ts";
+import { EmbeddedProblem } from "./problem.ts";
 
 type Link = { source: string; target: string };
 
@@ -40,7 +41,7 @@ export async function postgresPrograms({ account, dataDir }: Place): Promise<str
       problems.push(String(error));
     }
   }
-  throw new Error(
+  throw new EmbeddedProblem(
     `The PostgreSQL that npm installed cannot be run on this machine. Set DATABASE_URL to use another PostgreSQL.\n  ` +
       problems.join("\n  "),
   );
@@ -56,7 +57,7 @@ async function platformPackage(): Promise<{ root: string; version: string }> {
   try {
     entry = requireOfPackage.resolve(name);
   } catch {
-    throw new Error(
+    throw new EmbeddedProblem(
       `The package ${name}, PostgreSQL's programs for this machine, is not installed. ` +
         `Run npm install without --omit=optional, or set DATABASE_URL to use another PostgreSQL.`,
     );

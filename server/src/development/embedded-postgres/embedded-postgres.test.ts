@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
@@ -195,4 +195,48 @@ test("root's own folder, which the server's user cannot enter, still keeps the d
   const second = await start();
   expect(await query(second.url, "select note from kept")).toEqual(["still here"]);
   await second.stop();
+});
+
+/** A small disk of its own, which only root may make. */
+async function onSmallDisk(megabytes: number, work: (folder: string) => Promise<void>): Promise<boolean> {
+  const folder = path.join(dataDir, "disk");
+  await mkdir(folder, { mode: 0o755 });
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]);
+  if (mounted.status !== 0) return false;
+  try {
+    await work(folder);
+  } finally {
+    spawnSync("umount", ["--lazy", folder]);
+  }
+  return true;
+}
+
+test("on a disk that is too small for a database none is begun, which is said in a sentence", async ({
+  skip,
+}) => {
+  const isDone = await onSmallDisk(30, async (folder) => {
+    const starting = startEmbeddedPostgres({ dataDir: folder, log: () => undefined });
+    await expect(starting).rejects.toThrow(/^A new database needs 150 MB, and 31 MB are free at .*DATA_DIR/);
+    expect(await readdir(folder)).toEqual(["postgres.json"]);
+  });
+  if (!isDone) skip("this user may not mount a disk");
+});
+
+test("a database whose disk is full says so, and starts again when there is space", async ({ skip }) => {
+  const isDone = await onSmallDisk(220, async (folder) => {
+    const options = { dataDir: folder, log: () => undefined };
+    const first = await startEmbeddedPostgres(options);
+    await query(first.url, "create table kept as select 1 as one");
+    await first.stop();
+    const filler = path.join(folder, "filler");
+    await expect(writeFile(filler, Buffer.alloc(230_000_000))).rejects.toThrow("ENOSPC");
+    await expect(startEmbeddedPostgres(options)).rejects.toThrow(
+      /^The embedded PostgreSQL cannot start: the disk of \S+ is full .* Nothing is lost\./,
+    );
+    await rm(filler);
+    const again = await startEmbeddedPostgres(options);
+    expect(await query(again.url, "select one from kept")).toEqual([1]);
+    await again.stop();
+  });
+  if (!isDone) skip("this user may not mount a disk");
 });

@@ -8,6 +8,7 @@ import { existingPlace, openPlace, rememberPort, removePlace } from "./place.ts"
 import type { Place } from "./place.ts";
 import { OWNER, endOfLog, initialise, isInitialised, launch, runningPostmaster, shutDown } from "./server.ts";
 import type { Postmaster } from "./server.ts";
+import { EmbeddedProblem, orFullDisk, refuseSmallDisk } from "./problem.ts";
 
 type Options = { dataDir: string; log: (line: string) => void; durable?: boolean };
 type EmbeddedPostgres = { url: string; folder: string; stop(): Promise<void> };
@@ -25,19 +26,27 @@ const LAUNCH_LIMIT = 4;
  * when
  * the process dies, and only the last process that stops shuts the server down.
  */
-export async function startEmbeddedPostgres({
-  dataDir,
-  log,
-  durable = true,
-}: Options): Promise<EmbeddedPostgres> {
-  const place = await openPlace(path.resolve(dataDir), durable);
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const { dataDir, durable = true } = options;
+  let folder = path.resolve(dataDir);
+  try {
+    const place = await openPlace(folder, durable);
+    folder = place.cluster;
+    return await startAt(place, options);
+  } catch (error) {
+    throw await orFullDisk(error, folder);
+  }
+}
+
+async function startAt(place: Place, { log }: Options): Promise<EmbeddedPostgres> {
   const programs = await postgresPrograms(place);
   if (!(await isInitialised(place))) {
     if (place.state.port !== undefined) {
-      throw new Error(
+      throw new EmbeddedProblem(
         `The database folder ${place.cluster} is missing. Restore it, or remove ${place.dataDir} to start with an empty database.`,
       );
     }
+    await refuseSmallDisk(place.cluster);
     log(`making a new PostgreSQL database in ${place.cluster}`);
     await initialise(place, programs);
   }
@@ -66,7 +75,7 @@ export async function startEmbeddedPostgres({
     child = await launch(place, programs, launches === 0);
     launches += 1;
   }
-  throw new Error(
+  throw new EmbeddedProblem(
     `PostgreSQL did not start. The end of its log, ${place.logFile}:\n${await endOfLog(place)}`,
   );
 }
@@ -99,7 +108,7 @@ async function join(place: Place, { port }: Postmaster): Promise<pg.Client | und
   } catch (error) {
     await presence.end().catch(() => undefined);
     if (isTemporary(error)) return undefined;
-    throw new Error(`PostgreSQL in ${place.cluster} runs, but refuses us: ${String(error)}`, {
+    throw new EmbeddedProblem(`PostgreSQL in ${place.cluster} runs, but refuses us: ${String(error)}`, {
       cause: error,
     });
   }

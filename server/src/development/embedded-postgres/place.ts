@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, chown, link, lstat, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { EmbeddedProblem } from "./problem.ts";
 
 /** The system user that the server runs as, in the form that spawn takes. */
 export type Account = { uid: number; gid: number };
@@ -43,7 +44,7 @@ export async function openPlace(dataDir: string, durable: boolean): Promise<Plac
     });
   }
   if (state.durable !== durable) {
-    throw new Error(
+    throw new EmbeddedProblem(
       `The database in ${dataDir} was made ${state.durable ? "to last" : "for tests, without durability"}, ` +
         `and cannot be opened the other way. Choose another folder.`,
     );
@@ -88,7 +89,7 @@ async function readState(dataDir: string): Promise<State | undefined> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return undefined;
     if (code === "EACCES") {
-      throw new Error(
+      throw new EmbeddedProblem(
         `The database in ${dataDir} belongs to another user. Run as that user, or choose another folder.`,
         { cause: error },
       );
@@ -131,7 +132,7 @@ async function unprivilegedAccount(): Promise<Account> {
     const [, , uid, gid] = lines.find(([name]) => name === wanted) ?? [];
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
   }
-  throw new Error(
+  throw new EmbeddedProblem(
     "PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody. " +
       "Run as an ordinary user, or set DATABASE_URL to use another PostgreSQL.",
   );
@@ -140,7 +141,7 @@ async function unprivilegedAccount(): Promise<Account> {
 async function parentWithinReach(dataDir: string, account: Account): Promise<string> {
   if (await canOwnFolderIn(dataDir, account)) return dataDir;
   for await (const folder of sharedFolders()) if (await canOwnFolderIn(folder, account)) return folder;
-  throw new Error(
+  throw new EmbeddedProblem(
     `PostgreSQL does not run as root, and the user it would run as (${account.uid}) can reach neither ${dataDir} ` +
       `nor a folder below /var/lib or ${os.tmpdir()}. Choose another folder, or set DATABASE_URL to use another PostgreSQL.`,
   );

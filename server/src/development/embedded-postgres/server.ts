@@ -7,6 +7,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Place } from "./place.ts";
+import { EmbeddedProblem } from "./problem.ts";
 
 export type Postmaster = { pid: number; port: number };
 
@@ -162,7 +163,9 @@ export async function endOfLog({ logFile }: Place): Promise<string> {
 async function run(place: Place, program: string, args: string[]): Promise<void> {
   const options = { ...place.account, cwd: "/", env: environment() };
   await promisify(execFile)(program, args, options).catch((error: Error & { stderr?: string }) => {
-    throw new Error(`${program} failed: ${error.stderr?.trim() || error.message}`, { cause: error });
+    throw new EmbeddedProblem(`${program} failed: ${error.stderr?.trim() || error.message}`, {
+      cause: error,
+    });
   });
 }
 

@@ -11,7 +11,7 @@ import { balancesOf, statementPage, type StatementLine } from "../../core/ledger
 import { hour } from "../../platform/clock.ts";
 import { atomically } from "../../platform/db.ts";
 import { fundPool, moveInside, pay, send } from "../../testing/histories.ts";
-import { coins, giveStake, setPrice } from "../../testing/money.ts";
+import { coins, fund, giveStake, setPrice } from "../../testing/money.ts";
 import {
   signedIn,
   startTestApp,
@@ -195,6 +195,28 @@ describe("a movement", () => {
     expect(bonus).toMatchObject({ person: { refId: ravi.refId, name: ravi.name }, reference: null });
   });
 
+  test("of the own team and the sponsor has the whole name, of others the first name and an initial", async () => {
+    const [stranger, friend] = [
+      await app.addMember({ name: "Meera Devi Nair" }),
+      await app.addMember({ name: "Kiran Das", sponsor: ravi }),
+    ];
+    for (const [from, to] of [[stranger, ravi] as const, [friend, ravi] as const]) {
+      await fund(app.db, from, { transfer: 1 }, noonOf("2026-11-11"));
+      await atomically(app.db, send, { member: from, to, amountFc: 100n, now: noonOf("2026-11-12") });
+    }
+    const his = await signedIn(app, ravi);
+    const names = async (search: string) =>
+      (await page({ kinds: "transfers", search }, ravi, his)).body.data.map(
+        ({ person }: contract.Movement) => person?.name,
+      );
+    expect(await names("")).toEqual(["Kiran Das", "Meera N.", "Asha Rao"]);
+    // What is not shown is not found either.
+    expect(await names("Nair")).toEqual([]);
+    expect(await names("Devi")).toEqual([]);
+    expect(await names("meera n")).toEqual(["Meera N."]);
+    expect(await names("das")).toEqual(["Kiran Das"]);
+  });
+
   test("of three wallets is one line", async () => {
     const [back, out] = await all({ kinds: "withdrawals" });
     expect(out).toMatchObject({ direction: "out", amountFc: 2.53, reference: referenceOf("withdrawal", 77) });
@@ -265,7 +287,7 @@ test("nobody sees another member's movements, by any cursor, search or number", 
   }
   const { next } = (await page({ size: 3 })).body;
   const own = (await page({ size: 100 }, ravi, his)).body.data as contract.Movement[];
-  expect(own).toHaveLength(8);
+  expect(own).toHaveLength(10);
   const led = (await page({ size: 100, cursor: next }, ravi, his)).body.data as contract.Movement[];
   expect(own.map(({ id }) => id)).toEqual(expect.arrayContaining(led.map(({ id }) => id)));
   const [hers] = await all({ kinds: "withdrawals" });

@@ -5,6 +5,8 @@ import { defaultPageSize } from "@fc/contract/table";
 import type { Wallet } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { accountOf, accountSql } from "../../core/ledger/accounts.ts";
+import { shortName } from "../../core/members/names.ts";
+import { teamAndSponsor } from "../../core/network/team.ts";
 import { referenceOfEntry } from "../../core/receipts/references.ts";
 import type { ReadDb } from "../../platform/db.ts";
 import { followCursor } from "../../platform/paging.ts";
@@ -59,16 +61,33 @@ async function peopleOf(db: ReadDb, memberId: number, rows: readonly MovementRow
   const bonuses = rows.filter(({ kind }) => kind === "direct_bonus");
   if (between.length + bonuses.length === 0) return new Map();
   const refIds = bonuses.map(({ message }) => message.split("/")[1] ?? "");
-  const { rows: found } = await sql<{ entry_id: bigint; ref_id: string; name: string }>`
-    select moved.entry_id, other.ref_id, other.name
+  const { rows: found } = await sql<{ entry_id: bigint; id: number; ref_id: string; name: string }>`
+    select moved.entry_id, other.id, other.ref_id, other.name
     from unnest(${between.map(({ entry_id }) => entry_id)}::bigint[], ${between.map(({ effective_at }) => effective_at)}::timestamptz[])
       as moved (entry_id, effective_at)
     join ledger_postings posting using (entry_id, effective_at) join members other
       on other.id in (${sql.raw(accountSql.memberId("posting.debit_id"))}, ${sql.raw(accountSql.memberId("posting.credit_id"))})
     where other.id <> ${memberId}
     union all
-    select bonus.entry_id, other.ref_id, other.name
+    select bonus.entry_id, other.id, other.ref_id, other.name
     from unnest(${bonuses.map(({ entry_id }) => entry_id)}::bigint[], ${refIds}::text[]) as bonus (entry_id, ref_id)
     join members other on other.ref_id = bonus.ref_id`.execute(db);
-  return new Map(found.map(({ entry_id, ref_id, name }) => [entry_id, { refId: ref_id, name }]));
+  const close = await closePeople(
+    db,
+    memberId,
+    found.map(({ id }) => id),
+  );
+  return new Map(
+    found.map(({ entry_id, id, ref_id, name }) => [
+      entry_id,
+      { refId: ref_id, name: close.has(id) ? name : shortName(name) },
+    ]),
+  );
+}
+
+/** Of these members those whose whole name the member may read. */
+async function closePeople(db: ReadDb, memberId: number, ids: readonly number[]): Promise<Set<number>> {
+  const given = sql`select distinct id from unnest(${ids}::int[]) as given (id)`;
+  const { rows } = await sql<{ id: number }>`${teamAndSponsor(memberId, given)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

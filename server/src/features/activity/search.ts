@@ -1,6 +1,7 @@
 import { fcFromText, fcUnitsPerCoin } from "@fc/contract/money";
 import { sql, type RawBuilder } from "kysely";
 import { accountSql, memberAccount } from "../../core/ledger/accounts.ts";
+import { teamAndSponsor } from "../../core/network/team.ts";
 import { entriesOfReference } from "../../core/receipts/references.ts";
 
 interface SearchedActivity {
@@ -59,18 +60,23 @@ function amountIs(search: string): RawBuilder<unknown> | undefined {
 function personIs(memberId: number, search: string): RawBuilder<unknown>[] {
   if (!/\p{L}/u.test(search)) return [];
   const own = memberAccount(memberId, "transfer");
-  const matches = sql`other.name ilike ${containing(search)} or other.ref_id ilike ${containing(search)}`;
+  const typed = containing(search);
   const passed = (side: "credit_id" | "debit_id", otherSide: "credit_id" | "debit_id") => sql`
     select entry_id, ${sql.ref(otherSide)} as other_id from ledger_postings
     where ${sql.ref(side)} = ${own} and ${sql.raw(accountSql.isMembers(side))} and ${sql.raw(accountSql.isMembers(otherSide))}`;
+  const partners = sql`(${passed("credit_id", "debit_id")} union all ${passed("debit_id", "credit_id")}) posting
+      join members other on other.id = ${sql.raw(accountSql.memberId("posting.other_id"))}`;
+  const named = sql`select distinct other.id from ${partners} where other.name ilike ${typed}`;
+  // Of others only what is shown of a name is searched, or a search would tell the rest of it.
+  const shown = sql`regexp_replace(other.name, '^(\\S+)\\s(?:.*\\s)?(\\S)\\S*$', '\\1 \\2.')`;
   return [
     sql`moved.entry_id in (
-      select entry_id from (${passed("credit_id", "debit_id")} union all ${passed("debit_id", "credit_id")}) posting
-      join members other on other.id = ${sql.raw(accountSql.memberId("posting.other_id"))}
-      where other.id <> ${memberId} and (${matches}))`,
+      select entry_id from ${partners}
+      where other.id <> ${memberId} and (other.ref_id ilike ${typed} or ${shown} ilike ${typed}
+        or (other.name ilike ${typed} and other.id in (${teamAndSponsor(memberId, named)}))))`,
     sql`(entry.kind = 'direct_bonus' and split_part(entry.message, '/', 2) in (
       select other.ref_id from placements join members other on other.id = placements.member_id
-      where placements.sponsor_id = ${memberId} and (${matches})))`,
+      where placements.sponsor_id = ${memberId} and (other.name ilike ${typed} or other.ref_id ilike ${typed})))`,
   ];
 }
 

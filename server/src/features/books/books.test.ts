@@ -16,6 +16,7 @@ import { coins, longAgo, setPrice } from "../../testing/money.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { bytesOf } from "../../testing/pdf-text.ts";
 import { fillPool, stakeNow } from "../../testing/plan/stakes.ts";
+import { approveStake, newcomer, requestedStake } from "../../testing/staking-requests.ts";
 import { addTaxRule } from "../../testing/taxes.ts";
 import {
   signedIn,
@@ -41,6 +42,14 @@ beforeAll(async () => {
   await fillPool(db, coins(1_000_000), app.time.now);
   member = await addWithdrawer(app, { staking: 30_000_000 });
   await stakeNow(db, { memberId: member.id, usd: 1500, now: app.time.now });
+  // Approved with nothing of its coins: a shortfall.
+  const requestId = await requestedStake(app, await newcomer(app), 15);
+  await approveStake(app, requestId);
+  await db
+    .updateTable("staking_requests")
+    .set({ owed_fc: coins(15_000) })
+    .where("id", "=", requestId)
+    .execute();
   await addTaxRule(app, { firstDay: "2026-11-01", taken: "withdrawal" });
   await closeDay(db, { day: "2026-10-31", now: noon("2026-11-03") });
   await closeDay(db, { day: "2026-11-01", now: noon("2026-11-03") });

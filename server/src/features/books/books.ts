@@ -12,6 +12,7 @@ import { followCursor } from "../../platform/paging.ts";
 import { poolDays, trialBalance } from "./balances.ts";
 import { decimal } from "./decimal.ts";
 import type { BookScope } from "./scope.ts";
+import { shortfallLines } from "./shortfalls.ts";
 
 /** A line of a book, and where the next page begins after it. */
 export interface BookLine {
@@ -343,6 +344,7 @@ const books: Record<BookName, Book> = {
   stakes,
   members: membersBook,
   pool: shortBook(poolDays),
+  shortfalls: shortBook(shortfallLines),
 };
 
 /** The totals under their columns. */

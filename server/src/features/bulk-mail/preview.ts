@@ -38,7 +38,10 @@ export async function previewOf(
       now,
       values: { id: 0, kind, subject, text, isTest: false },
     });
-    const { html, ...rendered } = renderMail(mail, kind === "news" ? `${publicUrl}/unsubscribe` : undefined);
+    const { html, ...rendered } = renderMail(
+      mail,
+      kind === "news" ? { unsubscribeUrl: `${publicUrl}/unsubscribe` } : {},
+    );
     // The page's policy allows no style sheet of the mail. It only serves dark mode and small screens.
     return { subject: rendered.subject, html: html.replace(/<style>[\s\S]*?<\/style>/, "") };
   };

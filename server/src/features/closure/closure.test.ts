@@ -23,6 +23,7 @@ import {
   setPrice,
   setSetting,
 } from "../../testing/money.ts";
+import { passTime } from "../../testing/closures.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { asFile, photo } from "../../testing/pictures.ts";
 import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
@@ -60,6 +61,7 @@ async function asked(): Promise<void> {
   expect((await ask(body)).status).toBe(200);
 }
 const run = () => closeAccountsTask(app.deps).run({});
+const pass = (ms: number) => passTime(app, ms);
 const rowOf = () =>
   app.db
     .selectFrom("members")
@@ -82,7 +84,7 @@ test("an account is closed after the waiting time, erased under its number, and 
   // Until then nothing is erased, and the member goes on.
   await run();
   expect(await rowOf()).toMatchObject({ name: "Asha Verma", status: "active" });
-  app.time.advance(15 * day);
+  await pass(15 * day);
   await run();
   expect(await rowOf()).toMatchObject({
     name: "Closed account",
@@ -130,7 +132,7 @@ test("the daily seal by mail ends with the account, and nobody is placed by its 
   const link = () => new TestClient(app).call(preferredSide, { params: { refId: member.refId } });
   expect((await link()).status).toBe(200);
   await asked();
-  app.time.advance(15 * day);
+  await pass(15 * day);
   await run();
   expect(await subscribers()).toEqual(["somebody@example.com"]);
   expect((await link()).status).toBe(404);
@@ -148,7 +150,7 @@ test("the address of the last mail goes when it was sent, and no correction brin
     select ${member.id}, '{"kind":"pan","nameInPan":"ASHA VERMA"}', 'Typing error', max(id), ${app.time.now}
     from operators`.execute(app.db);
   await asked();
-  app.time.advance(15 * day);
+  await pass(15 * day);
   await run();
   const lastMail = () =>
     app.db
@@ -180,7 +182,7 @@ test("the address of the last mail goes when it was sent, and no correction brin
 
 test("nobody signs in to a closed account, by password, session or a mailed password", async () => {
   await asked();
-  app.time.advance(15 * day);
+  await pass(15 * day);
   await run();
   expect((await client.call(session, {})).status).toBe(401);
   const again = new TestClient(app);
@@ -198,7 +200,7 @@ test("the member can take it back until then, and only once in effect", async ()
     Array.from({ length: 32 }, () => client.call(keepAccount, { body: { userId: member.id } })),
   );
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
-  app.time.advance(5 * day);
+  await pass(5 * day);
   await run();
   expect(await rowOf()).toMatchObject({ name: "Asha Verma", status: "active" });
   const mails = await app.mailsTo(member.email);
@@ -244,7 +246,7 @@ test("a request that is not decided yet is decided first, also at the end of the
   };
   await asked();
   await open();
-  app.time.advance(15 * day);
+  await pass(15 * day);
   await run();
   expect((await rowOf()).status).toBe("active");
   await sql`update withdrawals set status = 'R', decided_at = ${app.time.now}, reason = 'no' where member_id = ${member.id}`.execute(
@@ -284,7 +286,7 @@ test("an erasure that was interrupted goes on, and one that runs twice or at onc
   const params = { userId: member.id, folder: "stacking-verification-images" } as const;
   await client.call(uploadPicture, { params, body: asFile(await photo()) });
   await asked();
-  app.time.advance(15 * day);
+  await pass(15 * day);
   // The store of pictures fails after the account was closed: as if the worker was killed there.
   const broken = { ...app.deps.files, remove: () => Promise.reject(new Error("gone")) };
   await expect(closeAccountsTask({ ...app.deps, files: broken }).run({})).rejects.toThrow("gone");
@@ -312,7 +314,7 @@ test("the member to whom transfers go is not closed, neither when it is asked fo
     setSetting(app.databaseUrl, "transfer", { defaultReceiverRefId });
   await asked();
   await setReceiver(member.refId);
-  app.time.advance(15 * day);
+  await pass(15 * day);
   await run();
   expect((await rowOf()).status).toBe("active");
   await setReceiver(sponsor.refId);
@@ -327,9 +329,9 @@ test("the member to whom transfers go is not closed, neither when it is asked fo
 
 test("who stakes again during the waiting time keeps the account", async () => {
   await asked();
-  app.time.advance(day);
+  await pass(day);
   await giveStake(app.db, member, app.time.now);
-  app.time.advance(15 * day);
+  await pass(15 * day);
   await run();
   expect((await rowOf()).status).toBe("active");
   client = await signedIn(app, member);
@@ -360,20 +362,24 @@ test("what the law asks for stays for its years, cannot be erased before, and is
     (await app.db.selectFrom("pan_records").select("version").where("member_id", "=", member.id).execute())
       .length;
   await asked();
-  app.time.advance(15 * day);
+  await pass(15 * day);
   await run();
   expect(await pans()).toBe(1);
   await expect(
     sql`select member_erase_kept(${member.id}, 'tax', ${app.time.now})`.execute(app.db),
   ).rejects.toThrow("kept longer");
+  // Nor if somebody says that the years are over.
+  await expect(
+    sql`select member_erase_kept(${member.id}, 'tax', ${after(app.time.now, 9 * 366 * day)})`.execute(app.db),
+  ).rejects.toThrow("kept longer");
   await expect(sql`select member_erase(${sponsor.id})`.execute(app.db)).rejects.toThrow("not closed");
-  app.time.advance(5 * 366 * day);
+  await pass(5 * 366 * day);
   await run();
   const pictures = () =>
     app.db.selectFrom("uploads").select("erased_at").where("member_id", "=", member.id).executeTakeFirst();
   expect((await pictures())?.erased_at).not.toBeNull();
   expect(await pans()).toBe(1);
-  app.time.advance(3 * 366 * day);
+  await pass(3 * 366 * day);
   await run();
   expect(await pans()).toBe(0);
 });

@@ -5,6 +5,7 @@ import { drawableFc } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { businessSettings } from "../../core/business-settings/business-settings.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
+import { heldRefundFc, withoutHeld } from "../../core/staking/held-refunds.ts";
 import { runningStakesOf } from "../../core/plan/running-stakes.ts";
 import { runningStakes, undoUntilOf } from "../../core/staking/stakes.ts";
 import { mustStakeFirst } from "../../core/wallet/wallet-settings.ts";
@@ -31,13 +32,15 @@ export async function closureFigures(
     from members where id = ${memberId}`.execute(db);
   const balances = await balancesOf(db, memberId);
   const running = await runningStakesOf(db, { memberId, now });
-  const drawable = drawableFc(balances);
+  const inWallets = drawableFc(balances);
+  // Coins of an undone stake that wait for a second operator: the member can wait for them, or give them up.
+  const drawable = drawableFc(withoutHeld(balances, await heldRefundFc(db, memberId)));
   const isWithdrawable =
     drawable >= BigInt(withdrawal.minimumFc) * fcUnitsPerCoin && !(await mustStakeFirst(db, memberId));
   return {
     openRequests: rows[0]!.open,
     withdrawableFc: isWithdrawable ? drawable : 0n,
-    leftFc: balances.transfer + (isWithdrawable ? 0n : drawable),
+    leftFc: balances.transfer + inWallets - (isWithdrawable ? drawable : 0n),
     lockedFc: balances.staked,
     dailyFc: running.dailyRosFc,
     isReceiver: transfer.defaultReceiverRefId === rows[0]!.ref_id,

@@ -18,12 +18,13 @@ import { closureFigures } from "./figures.ts";
  * run finds the account where it was left.
  */
 export function closeAccountsTask(deps: Deps): Task {
-  const { db, clock } = deps;
+  const { db, databaseClock } = deps;
   return {
     name: "close-accounts",
     everyMs: 10 * minute,
     async run() {
-      const now = clock();
+      // The database erases nothing that is not due by its own clock.
+      const now = await databaseClock();
       const due = await dueClosures(db, now);
       await eachOf(due, (closure) => atomically(db, closeOne, { ...closure, now }));
       await eachOf(await unfinishedClosures(db, now), (unfinished) => finish(deps, unfinished, now));

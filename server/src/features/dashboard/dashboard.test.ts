@@ -57,6 +57,7 @@ describe("the dashboard of a newcomer", () => {
       joiningDate: app.time.now.toISOString(),
       stakingDate: null,
       totalStaking: 0,
+      stakes: [],
       dailyRos: 0,
       stakingWallet: 0,
       earningWallet: 0,
@@ -65,8 +66,8 @@ describe("the dashboard of a newcomer", () => {
       deduction: 0,
       totalWallet: 0,
       worth: null,
-      changeToday: 0,
-      earned: { today: 0, thisMonth: 0, inAll: 0 },
+      movedToday: 0,
+      earned: { lastClosing: null, thisMonth: 0, inAll: 0 },
       left: { users: 0, activeUsers: 0, business: 0 },
       right: { users: 0, activeUsers: 0, business: 0 },
       closing: {
@@ -101,6 +102,10 @@ test("the first steps are done once their records are there", async () => {
   expect(await done()).toMatchObject({ profile: false, pan: false, bank: false, coinAddress: false });
   await db.updateTable("members").set({ pin: "411001" }).where("id", "=", fresh.id).execute();
   await giveIdentity(app.deps, fresh, app.time.now);
+  // A member who registered without a mobile number is asked for it here.
+  await db.updateTable("members").set({ phone: "" }).where("id", "=", fresh.id).execute();
+  expect(await done()).toMatchObject({ profile: false });
+  await db.updateTable("members").set({ phone: "+919876543210" }).where("id", "=", fresh.id).execute();
   expect(await done()).toEqual({
     profile: true,
     pan: true,
@@ -208,7 +213,7 @@ describe("the dashboard of a member", () => {
     expect(body.data).toEqual({ roiAmount: 6172.8, stackingAmount: 1_234_560 });
   });
 
-  test("counts what today, this month and all days have earned, and how the wallets changed today", async () => {
+  test("counts rewards by the day that the reports give them, and apart from what the member moved", async () => {
     const earner = await app.addMember();
     const pay = (at: string, amountFc: bigint) =>
       atomically(
@@ -223,8 +228,8 @@ describe("the dashboard of a member", () => {
     await pay("2026-10-30T18:29:59.999Z", 80_000n);
     const browser = await signedIn(app, earner);
     expect(await read(browser, earner)).toMatchObject({
-      changeToday: 1,
-      earned: { today: 1, thisMonth: 7, inAll: 15 },
+      movedToday: 0,
+      earned: { lastClosing: null, thisMonth: 3, inAll: 15 },
     });
 
     // A reward that was taken back was not earned, and a transfer is no reward.
@@ -243,8 +248,8 @@ describe("the dashboard of a member", () => {
       transfer({ ...entryFields(ago(0)), from: from!, to: to!, amountFc: 50_000n }),
     );
     expect(await read(browser, earner)).toMatchObject({
-      changeToday: 6,
-      earned: { today: 1, thisMonth: 7 - 16, inAll: 15 },
+      movedToday: 5,
+      earned: { thisMonth: 3 - 16, inAll: 15 },
     });
   });
 
@@ -315,6 +320,9 @@ test("tonight's closing: matching once a stake and an active member on each side
   expect(await closing()).toMatchObject({ left: { carried: 0, fresh: 750 }, lastMatchedOn: null });
   const today = indiaDayOf(app.time.now);
   await closeDay(app.db, { day: today, now: endOfDay(today) });
+  const { earned } = (await browser.call(dashboard, { params: { userId: head.id } })).body.data;
+  expect(earned.lastClosing).toEqual({ day: today, amount: earned.thisMonth });
+  expect(earned.thisMonth).toBeGreaterThan(0);
   await stake(below.left.id, 30);
   expect(await closing()).toMatchObject({
     matching: 3,

@@ -6,7 +6,7 @@ import {
   usdCentsForFcInPayersFavour,
   usdCentsToWire,
 } from "@fc/contract/money";
-import { endOfDay, indiaDayOf } from "@fc/contract/period";
+import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { rewardKinds } from "@fc/contract/plan/reward-kinds";
 import { wallets, walletsFc, type Wallet } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
@@ -14,9 +14,10 @@ import { accountSql, houseAccount, memberAccount } from "../../core/ledger/accou
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { runningStakesOf } from "../../core/plan/running-stakes.ts";
 import { pairStandingOf, type PairStanding } from "../../core/plan/standing.ts";
+import { runningLives } from "../../core/staking/life.ts";
 import { legsOf } from "../../core/network/legs.ts";
+import { creditedSql } from "../../core/notifications/credited.ts";
 import type { Figures } from "../../core/network/types.ts";
-import { day } from "../../platform/clock.ts";
 import { atOneMoment, plannedOnce, type ReadDb } from "../../platform/db.ts";
 
 interface DashboardScope {
@@ -26,6 +27,9 @@ interface DashboardScope {
 
 /** How many undecided requests the dashboard lists; the rest it only counts. */
 const maxPending = 4;
+
+/** How many running stakes it shows; all of them are on the page of stakes. */
+const maxStakes = 3;
 
 /** Reads everything in one snapshot, so that it never shows half of a transfer. */
 export function dashboardOf(db: ReadDb, scope: DashboardScope): Promise<Dashboard> {
@@ -39,7 +43,7 @@ export async function returnOnStakingOf(db: ReadDb, scope: DashboardScope) {
 
 async function readDashboard(db: ReadDb, scope: DashboardScope): Promise<Dashboard> {
   const { memberId, now } = scope;
-  const [standing, , facts, { dailyRosFc }, balances, allLegs, gains] = await Promise.all([
+  const [standing, , facts, { dailyRosFc }, balances, allLegs, gains, stakes] = await Promise.all([
     // What came since the day's end is little, which only a plan for this day can know.
     pairStandingOf(db, scope),
     plannedOnce(db),
@@ -48,6 +52,7 @@ async function readDashboard(db: ReadDb, scope: DashboardScope): Promise<Dashboa
     balancesOf(db, memberId),
     legsOf(db, [memberId]),
     gainsOf(db, scope),
+    runningLives(db, { ...scope, limit: maxStakes }),
   ]);
   const legs = allLegs.get(memberId);
   const totalFc = walletsFc(balances);
@@ -56,16 +61,19 @@ async function readDashboard(db: ReadDb, scope: DashboardScope): Promise<Dashboa
     joiningDate: facts.joined_at.toISOString(),
     stakingDate: facts.first_staked_at?.toISOString() ?? null,
     totalStaking: fcToWire(balances.staked),
+    stakes,
     dailyRos: fcToWire(dailyRosFc),
     ...byWalletField((wallet) => fcToWire(balances[wallet])),
     deduction: fcToWire(facts.deduction_fc),
     totalWallet: fcToWire(totalFc - facts.deduction_fc),
     worth: worthOf(totalFc - facts.deduction_fc, facts),
-    changeToday: fcToWire(gains.changeTodayFc),
+    movedToday: fcToWire(gains.movedTodayFc),
     earned: {
-      today: fcToWire(gains.earnedFc.today),
-      thisMonth: fcToWire(gains.earnedFc.thisMonth),
-      inAll: fcToWire(gains.earnedFc.inAll),
+      lastClosing: gains.lastClosing
+        ? { day: gains.lastClosing.day, amount: fcToWire(gains.lastClosing.amountFc) }
+        : null,
+      thisMonth: fcToWire(gains.thisMonthFc),
+      inAll: fcToWire(gains.inAllFc),
     },
     left: toLeg(legs?.left),
     right: toLeg(legs?.right),
@@ -130,7 +138,7 @@ async function factsOf(db: ReadDb, memberId: number, now: Date): Promise<MemberF
       where member_id = ${memberId} and status = 'P'
     )
     select joined_at, price.fc_for_15_usd, price.inr_per_usd, stake.first_staked_at,
-      dob is not null and nominee <> '' and address <> '' and city <> '' and pin <> '' as has_profile,
+      dob is not null and phone <> '' and nominee <> '' and address <> '' and city <> '' and pin <> '' as has_profile,
       exists (select from pan_records where member_id = ${memberId}) as has_pan,
       exists (select from bank_details where member_id = ${memberId}) as has_bank,
       (select coalesce(sum(amount_fc - collected_fc), 0)::bigint from deductions
@@ -168,25 +176,28 @@ function worthOf(
 }
 
 interface Gains {
-  changeTodayFc: bigint;
-  earnedFc: Record<keyof Dashboard["earned"], bigint>;
+  movedTodayFc: bigint;
+  lastClosing: { day: string; amountFc: bigint } | undefined;
+  thisMonthFc: bigint;
+  inAllFc: bigint;
 }
 
 const rewardWallets = [...new Set(Object.values(rewardKinds).map(({ wallet }) => wallet))];
 
-/**
- * A closing's rewards are dated in the last millisecond of the day that was closed, and credited when the next one
- * has begun. Here they count for the day on which members find them: counted by their date, nothing would ever be
- * earned today.
- */
-function creditedSince(firstDay: string): Date {
-  return new Date(endOfDay(firstDay).getTime() - day - 1);
+interface GainsRow {
+  changed: bigint;
+  today: bigint;
+  this_month: bigint;
+  in_all: bigint;
+  last_day: string | null;
+  last_fc: bigint | null;
 }
 
+/** By the dates of the ledger, as every report and the activity have them. */
 async function gainsOf(db: ReadDb, { memberId, now }: DashboardScope): Promise<Gains> {
   const today = indiaDayOf(now);
-  const todayFrom = creditedSince(today);
-  const monthFrom = creditedSince(`${today.slice(0, 7)}-01`);
+  const todayFrom = endOfDay(daysAfter(today, -1));
+  const monthFrom = endOfDay(daysAfter(`${today.slice(0, 7)}-01`, -1));
   const pool = houseAccount("rewards_pool");
   const idsOf = (names: readonly Wallet[]) => names.map((wallet) => memberAccount(memberId, wallet));
   const changed = (own: PostingSide) => sql`
@@ -197,13 +208,23 @@ async function gainsOf(db: ReadDb, { memberId, now }: DashboardScope): Promise<G
       coalesce(sum(amount) filter (where effective_at >= ${monthFrom}), 0)::bigint as this_month,
       coalesce(sum(amount), 0)::bigint as in_all
     from ledger_postings where ${isOwn(own, idsOf(rewardWallets))} and ${sql.ref(other)} = ${pool})`;
-  const { rows } = await sql<Record<"change" | "today" | "this_month" | "in_all", bigint>>`
-    select ${changed("credit_id")} - ${changed("debit_id")} as change,
+  const { rows } = await sql<GainsRow>`
+    select ${changed("credit_id")} - ${changed("debit_id")} as changed,
       paid.today - undone.today as today, paid.this_month - undone.this_month as this_month,
-      paid.in_all - undone.in_all as in_all
-    from ${rewards("credit_id", "debit_id")} paid, ${rewards("debit_id", "credit_id")} undone`.execute(db);
-  const { change, today: earnedToday, this_month, in_all } = rows[0]!;
-  return { changeTodayFc: change, earnedFc: { today: earnedToday, thisMonth: this_month, inAll: in_all } };
+      paid.in_all - undone.in_all as in_all, closing.day as last_day, closing.credited as last_fc
+    from ${rewards("credit_id", "debit_id")} paid, ${rewards("debit_id", "credit_id")} undone
+    left join lateral (
+      select last.day, ${creditedSql({ memberId: "reader.id", day: "last.day" })} as credited
+      from (select day from closings where sealed_at is not null order by day desc limit 1) last,
+        (select ${memberId}::int as id) reader
+    ) closing on true`.execute(db);
+  const { changed: change, today: rewardsToday, this_month, in_all, last_day, last_fc } = rows[0]!;
+  return {
+    movedTodayFc: change - rewardsToday,
+    lastClosing: last_day === null || last_fc === null ? undefined : { day: last_day, amountFc: last_fc },
+    thisMonthFc: this_month,
+    inAllFc: in_all,
+  };
 }
 
 type PostingSide = "credit_id" | "debit_id";

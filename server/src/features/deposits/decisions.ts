@@ -2,6 +2,7 @@ import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { logAction } from "../../core/operators/log.ts";
 import { updateClaim } from "../../core/chain/claims.ts";
+import { giveDepositTo, putDepositAside } from "../../core/chain/ordered.ts";
 import { isDeposit } from "../../core/chain/transfers.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
@@ -32,28 +33,15 @@ export async function matchDeposit(tx: Tx, { id, requestId, operating }: Matchin
   if (request.status === "R") throw new AppError("REQUEST_REJECTED");
   const holder = locked.find((each) => each.id === before.request_id);
   if (holder?.status === "A") throw new AppError("DEPOSIT_USED");
-  const matched = await tx
-    .updateTable("chain_transfers")
-    .set({
-      request_id: requestId,
-      matched_at: now,
-      matched_by: operatorId,
-      set_aside_at: null,
-      set_aside_by: null,
-      set_aside_reason: null,
-    })
-    .where("id", "=", id)
-    .where("request_id", "is not distinct from", before.request_id)
-    .returning(["tx_hash", "amount_fc"])
-    .executeTakeFirst();
-  if (!matched) throw new AppError("DEPOSIT_DECIDED");
+  const order = { depositId: id, heldBy: before.request_id, operatorId, now };
+  if (!(await giveDepositTo(tx, { ...order, requestId }))) throw new AppError("DEPOSIT_DECIDED");
   // What the two requests say of their coins follows.
   for (const each of locked) await updateClaim(tx, each.id);
   await logAction(tx, {
     ...operating,
     action: "deposit/match",
     memberId: request.member_id,
-    details: { request: requestId, transaction: matched.tx_hash, amount: fcText(matched.amount_fc) },
+    details: { request: requestId, transaction: before.tx_hash, amount: fcText(before.amount_fc) },
   });
 }
 
@@ -73,31 +61,18 @@ export async function setDepositAside(
           .where("id", "=", before.request_id)
           .forUpdate()
           .executeTakeFirst();
-  if (holder && holder.status !== "R") throw new AppError("DEPOSIT_USED");
-  const aside = await tx
-    .updateTable("chain_transfers")
-    .set({
-      request_id: null,
-      matched_at: null,
-      matched_by: null,
-      set_aside_at: now,
-      set_aside_by: operatorId,
-      set_aside_reason: reason,
-    })
-    .where("id", "=", id)
-    .where("request_id", "is not distinct from", before.request_id)
-    .where("set_aside_at", "is", null)
-    .returning(["tx_hash", "amount_fc"])
-    .executeTakeFirst();
-  if (!aside) throw new AppError("DEPOSIT_DECIDED");
-  const details = { transaction: aside.tx_hash, amount: fcText(aside.amount_fc), reason };
+  if (holder?.status === "A") throw new AppError("DEPOSIT_USED");
+  if (holder?.status === "P") throw new AppError("DEPOSIT_AWAITED");
+  const order = { depositId: id, heldBy: before.request_id, operatorId, reason, now };
+  if (!(await putDepositAside(tx, order))) throw new AppError("DEPOSIT_DECIDED");
+  const details = { transaction: before.tx_hash, amount: fcText(before.amount_fc), reason };
   await logAction(tx, { ...operating, action: "deposit/set-aside", details });
 }
 
-async function depositOf(tx: Tx, id: number): Promise<{ request_id: number | null }> {
+function depositOf(tx: Tx, id: number) {
   return tx
     .selectFrom("chain_transfers as transfer")
-    .select("request_id")
+    .select(["request_id", "tx_hash", "amount_fc"])
     .where("id", "=", id)
     .where(isDeposit)
     .executeTakeFirstOrThrow(() => new AppError("NOT_FOUND"));

@@ -5,6 +5,7 @@ import {
   setDepositAside,
   type Deposit,
 } from "@fc/contract/deposits/console";
+import { consoleFind } from "@fc/contract/find/console";
 import { operatorLog } from "@fc/contract/operators/console";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { approveStaking } from "@fc/contract/staking/console";
@@ -78,6 +79,10 @@ test("what arrived without a request is listed, with the member who registered i
     },
   ]);
   expect(await deposits({ search: member.refId })).toEqual(found);
+  const text = hash.toUpperCase().replace("0X", "0x");
+  expect((await house.finance.call(consoleFind, { query: { text } })).body.data).toEqual([
+    { kind: "deposit", hash, amountFc: 700 },
+  ]);
 });
 
 test("an operator matches a deposit with a request, which then shows the coins; the log says who", async () => {

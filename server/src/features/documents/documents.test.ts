@@ -252,3 +252,22 @@ test("who releases sees each paragraph that was moved, doubled or made a heading
     { label: "English", from: gain, to: `## ${gain}` },
   ]);
 });
+
+test("a released text with a sentence that said something wrong in Hindi gets a corrected draft, which members accept anew", async () => {
+  const wrong = "यदि किसी दिन पूल में पर्याप्त न हो, तो सबको देय राशि का बराबर हिस्सा मिलता है।";
+  const { draft } = await deskOf("terms");
+  const saved = await save("terms", draft?.revision ?? 0, { en: "If the pool is short.", hi: wrong });
+  await propose("terms", saved.body.data.revision);
+  await confirmNewest(app, releaser);
+  await accept(await waiting());
+  expect(await waiting()).toEqual([]);
+
+  const offered = (await deskOf("terms")).draft;
+  expect(offered).toMatchObject({ revision: 0, editedBy: null });
+  expect(offered?.text.hi).toBe("यदि किसी दिन पूल में पर्याप्त न हो, तो सबको अपनी देय राशि एक ही अनुपात में मिलती है।");
+  const { revision } = (await save("terms", 0, offered!.text)).body.data;
+  await propose("terms", revision, false);
+  await confirmNewest(app, releaser);
+  expect(await waiting()).toMatchObject([{ kind: "terms" }]);
+  expect((await deskOf("terms")).draft).toBeNull();
+});

@@ -23,6 +23,7 @@ import { proposalAct, type Doers, type Review } from "../../core/proposals/act.t
 import { lockProposals, propose } from "../../core/proposals/proposals.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
+import { correctedText, correctsMeaning } from "./misread.ts";
 
 const folder = new URL("../../../documents/", import.meta.url);
 
@@ -91,12 +92,19 @@ export async function consoleDocumentsOf(db: Db): Promise<ConsoleDocument[]> {
               editedBy: draft.name,
               editedAt: draft.edited_at.toISOString(),
             }
-          : ofKind.length === 0
-            ? { revision: 0, text: await firstText(kind), editedBy: null, editedAt: null }
-            : null,
+          : await offeredDraft(kind, ofKind[0]?.text),
       };
     }),
   );
+}
+
+/** Where nobody has written one: the first text, or the correction of a released one that says something wrong. */
+async function offeredDraft(
+  kind: DocumentKind,
+  released: DocumentText | undefined,
+): Promise<ConsoleDocument["draft"]> {
+  const text = released ? correctedText(kind, released) : await firstText(kind);
+  return text ? { revision: 0, text, editedBy: null, editedAt: null } : null;
 }
 
 interface DraftChange {
@@ -269,8 +277,9 @@ export async function proposeRelease(tx: Tx, request: ReleaseRequest): Promise<n
   const drafted = await draftedText(tx, { kind, revision });
   const values = await blankValues(tx);
   const text = { en: filledText(drafted.en, values), hi: filledText(drafted.hi, values) };
+  const newest = await newestText(tx, kind);
   // Nobody has accepted anything before the first version: it always has to be accepted.
-  const isSubstantial = request.isSubstantial || (await newestText(tx, kind)) === undefined;
+  const isSubstantial = request.isSubstantial || !newest || correctsMeaning(kind, newest.text, text);
   const change = { kind, revision, isSubstantial, text };
   const proposed = await propose(tx, documentAct, { change, reason, operating, publicUrl });
   return proposed.isWaiting ? null : proposed.done;

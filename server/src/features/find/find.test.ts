@@ -1,9 +1,11 @@
 import * as canned from "@fc/contract/canned-texts/console";
 import * as contract from "@fc/contract/find/console";
 import { consoleMemberHistory } from "@fc/contract/members/console-history";
+import { operatorLog } from "@fc/contract/operators/console";
 import { referenceOf } from "@fc/contract/receipts/reference";
+import { findByTrace } from "@fc/contract/signals/console";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { longAgo, setPrice } from "../../testing/money.ts";
+import { giveAddress, longAgo, setPrice } from "../../testing/money.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { approveStake, newcomer, requestedStake, type Person } from "../../testing/staking-requests.ts";
 import { startTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
@@ -55,6 +57,20 @@ test("the page of a member has requests, receipts, what was told, sign-ins and t
   );
   expect(data.told).toContainEqual(expect.objectContaining({ channel: "mail" }));
   expect(data.signIns).toMatchObject([{ isOpen: true }]);
+});
+
+test("whose a coin address is, only an operator who may investigate finds, and the log says so", async () => {
+  const value = "0x52908400098527886E0F7030069857D2E4169EE7";
+  await giveAddress(app.db, person.member, value, app.time.now);
+  const search = { body: { by: "coinAddress", value: value.toLowerCase() } } as const;
+  expect(await find(value)).toEqual([]);
+  const viewer = await operatorSignedIn(app, "viewer");
+  expect((await viewer.call(findByTrace, search)).status).toBe(403);
+  const { refId } = person.member;
+  expect((await operator.call(findByTrace, search)).body.data).toMatchObject([{ refId }]);
+  const { body } = await operator.call(operatorLog, { query: {} });
+  const searches = body.data.filter(({ action }: { action: string }) => action === "member/find");
+  expect(searches).toMatchObject([{ details: { by: "coinAddress", found: 1 } }]);
 });
 
 test("of two operators who change the same text one wins, and the other is told who was first", async () => {

@@ -1,14 +1,17 @@
 import { AppError } from "@fc/contract/errors";
 import type { consoleReceipt, FoundRecord } from "@fc/contract/find/console";
+import { fcToWire } from "@fc/contract/money";
 import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference";
 import type { ResponseOf } from "@fc/contract/route";
 import { utrOf, utrProblem } from "@fc/contract/staking/portal";
 import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
+import { isDeposit } from "../../core/chain/transfers.ts";
 import { accountOf } from "../../core/ledger/accounts.ts";
 import { linesOf } from "../../core/ledger/post.ts";
 import { receiptData } from "../../core/receipts/facts.ts";
 import { findReceipt } from "../../core/receipts/receipts.ts";
 import { entriesOfReference } from "../../core/receipts/references.ts";
+import { challanName, remittanceKey } from "../../core/taxes/challans.ts";
 import { shortAddress } from "../../core/wallet/coin-address.ts";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
@@ -23,6 +26,8 @@ export async function findRecords(db: Db, typed: string): Promise<FoundRecord[]>
     withUtr(db, text),
     supportCalled(db, text),
     entryNumbered(db, text),
+    depositBy(db, text),
+    challanCalled(db, text),
   ]);
   return found.flat();
 }
@@ -88,6 +93,40 @@ async function entryNumbered(db: Db, text: string): Promise<FoundRecord[]> {
     .where("id", "=", BigInt(text))
     .execute();
   return rows.map(({ id, message }) => ({ kind: "entry", id: String(id), message }));
+}
+
+/** Coins that arrived, by the transaction that brought them. */
+async function depositBy(db: Db, text: string): Promise<FoundRecord[]> {
+  if (!/^0x[0-9a-f]{64}$/i.test(text)) return [];
+  const rows = await db
+    .selectFrom("chain_transfers as transfer")
+    .select(["tx_hash", "amount_fc"])
+    .where("tx_hash", "=", text.toLowerCase())
+    .where(isDeposit)
+    .limit(5)
+    .execute();
+  return rows.map(({ tx_hash: hash, amount_fc }) => ({
+    kind: "deposit",
+    hash,
+    amountFc: fcToWire(amount_fc),
+  }));
+}
+
+/** Tax paid to the state, however its challan was typed. */
+async function challanCalled(db: Db, text: string): Promise<FoundRecord[]> {
+  const name = challanName(text);
+  if (name === "") return [];
+  const rows = await db
+    .selectFrom("ledger_entries")
+    .select(["id", "key", sql<string>`metadata ->> 'challan'`.as("challan")])
+    .where("kind", "=", "tax_remitted")
+    .where("key", "like", `${remittanceKey(text)}%`)
+    .orderBy("id", "desc")
+    .limit(5)
+    .execute();
+  return rows
+    .filter(({ challan }) => challanName(challan) === name)
+    .map(({ id, challan }) => ({ kind: "challan", entryId: String(id), challan }));
 }
 
 interface Owner {

@@ -196,7 +196,7 @@ test("a picture of another member or for another purpose is refused as passbook"
   }
 });
 
-test("by setting, withdrawals above an amount need approved PAN and bank details; by default none do", async () => {
+test("by setting, what is withdrawn within some days above an amount needs approved PAN and bank details; by default nothing does", async () => {
   const owner = await person();
   const { member, client } = owner;
   const since = longAgo(app.time.now);
@@ -218,15 +218,23 @@ test("by setting, withdrawals above an amount need approved PAN and bank details
     await confirm(app, client, member, body);
     return (await client.call(requestWithdrawal, { body: change })).status;
   };
-  const aboveFc = async () =>
-    (await client.call(withdrawState, { params: { userId: member.id } })).body.data.kycAboveFc;
+  const stateOf = async () => (await client.call(withdrawState, { params: { userId: member.id } })).body.data;
+  const aboveFc = async () => (await stateOf()).kycAboveFc;
   expect(await aboveFc()).toBeNull();
   expect(await withdraw(7_000_001)).toBe(200);
 
   await setSetting(app.databaseUrl, "kyc", { isNeeded: true, neededAboveFc: 7_000_000 });
-  expect(await aboveFc()).toBe(7_000_000);
+  // What was withdrawn before counts, however it was split.
+  expect(await aboveFc()).toBe(0);
+  expect(await withdraw(5_000_000)).toBe("KYC_NEEDED");
+  await setSetting(app.databaseUrl, "kyc", { isNeeded: true, neededAboveFc: 14_000_001 });
+  expect(await stateOf()).toMatchObject({
+    kycAboveFc: 7_000_000,
+    kycPeriod: { days: 30, limitFc: 14_000_001 },
+  });
   expect(await withdraw(7_000_002)).toBe("KYC_NEEDED");
   expect(await withdraw(7_000_000)).toBe(200);
+  expect(await withdraw(5_000_000)).toBe("KYC_NEEDED");
   await giveBank(owner, { accountNumber: "001234567807" });
   await approve(support, await caseOf(member, "bank"));
   expect(await withdraw(7_000_002)).toBe("KYC_NEEDED");

@@ -8,7 +8,7 @@ import { hasAuthenticator, turnOffAuthenticator } from "../../core/totp/authenti
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { revokeAllSessions } from "../../platform/sessions.ts";
-import { memberByRefId } from "./page.ts";
+import { memberByRefId } from "../../core/members/members.ts";
 import { lastAct } from "./records.ts";
 
 interface Act {

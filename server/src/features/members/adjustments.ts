@@ -12,7 +12,7 @@ import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import { lockToConfirm, refuseProposal } from "../../core/operators/proposals.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { memberByRefId } from "./page.ts";
+import { memberByRefId } from "../../core/members/members.ts";
 
 const table = "adjustments";
 

@@ -29,7 +29,7 @@ import type { CorrectionChange } from "../../platform/schema/members.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 import { revokeAllSessions } from "../../platform/sessions.ts";
 import { checkRevealed } from "./kyc.ts";
-import { memberByRefId } from "./page.ts";
+import { memberByRefId } from "../../core/members/members.ts";
 import { proposedNumber } from "./proposal-queries.ts";
 
 const table = "corrections";

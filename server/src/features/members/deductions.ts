@@ -7,7 +7,7 @@ import { decidedAlready } from "../../core/operators/decided.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { memberByRefId } from "./page.ts";
+import { memberByRefId } from "../../core/members/members.ts";
 
 interface SetInput {
   operating: Operating;

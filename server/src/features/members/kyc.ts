@@ -8,7 +8,7 @@ import type { Db, Tx } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
-import { memberByRefId } from "./page.ts";
+import { memberByRefId } from "../../core/members/members.ts";
 import { openPanCorrection } from "./proposal-queries.ts";
 
 interface Reveal {

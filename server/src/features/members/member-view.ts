@@ -3,7 +3,7 @@ import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { openSession } from "../../platform/sessions.ts";
-import { memberByRefId } from "./page.ts";
+import { memberByRefId } from "../../core/members/members.ts";
 
 /** Opens a read-only session of a member for an operator. The member's Security page shows it. */
 export async function openMemberView(

@@ -1,7 +1,5 @@
 import { memberPageRows, type MemberPage } from "@fc/contract/members/console";
-import { AppError } from "@fc/contract/errors";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
-import { normaliseRefId } from "@fc/contract/ref-id";
 import { byWallet } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
@@ -13,22 +11,12 @@ import type { Figures } from "../../core/network/types.ts";
 import { authenticatorOf } from "../../core/totp/authenticator.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
-import type { Db, ReadDb } from "../../platform/db.ts";
+import type { Db } from "../../platform/db.ts";
 import { bounceOf } from "../../platform/mail/bounces.ts";
+import { memberByRefId } from "../../core/members/members.ts";
 import { acceptancesOf, closureOf } from "./leaving.ts";
 import { adjustmentsOf, correctionsOf } from "./proposal-queries.ts";
 import { changesOf, deductionsOf, lastAct, logOf, sessionsOf, stakesOf, supportOf } from "./records.ts";
-
-/** The member behind a user id in an address, blocked or not. */
-export async function memberByRefId(db: ReadDb, typed: string) {
-  const member = await db
-    .selectFrom("members")
-    .select(["id", "ref_id as refId", "name", "email", "language", "status"])
-    .where("ref_id", "=", normaliseRefId(typed))
-    .executeTakeFirst();
-  if (!member) throw new AppError("NOT_FOUND");
-  return member;
-}
 
 /** Everything on a member's page, without KYC data. */
 export async function memberPage(db: Db, { refId, now }: { refId: string; now: Date }): Promise<MemberPage> {
@@ -52,7 +40,7 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
     deductionsOf(db, { memberId, limit }),
     adjustmentsOf(db, { memberId, limit }),
     correctionsOf(db, { memberId, limit }),
-    stakesOf(db, { memberId, limit }),
+    stakesOf(db, { memberId, limit, now }),
     sessionsOf(db, { memberId, now }),
     supportOf(db, { refId: member.refId, limit }),
     changesOf(db, { memberId, limit }),

@@ -4,6 +4,7 @@ import type { MemberEventKind } from "@fc/contract/security/portal";
 import { sql } from "kysely";
 import { deviceWords } from "../../core/mails/words.ts";
 import { lastDone } from "../../core/operators/log.ts";
+import { closedDaysOf, lifeOf } from "../../core/staking/life.ts";
 import type { Db } from "../../platform/db.ts";
 import { openSessionsOf } from "../../platform/sessions.ts";
 
@@ -41,16 +42,22 @@ export async function deductionsOf(
   }));
 }
 
-export async function stakesOf(db: Db, { memberId, limit }: RecordsFilter): Promise<MemberPage["stakes"]> {
+export async function stakesOf(
+  db: Db,
+  { memberId, limit, now }: RecordsFilter & { now: Date },
+): Promise<MemberPage["stakes"]> {
   const rows = await db
     .selectFrom("stakes as stake")
+    .innerJoin("plan_versions", "plan_versions.version", "stake.plan_version")
     .leftJoin("members as payer", "payer.id", "stake.payer_id")
-    .select(["stake.id", "started_at", "ended_at", "principal_fc", "principal_usd_cents"])
+    .select(["stake.id", "started_at", "started_on", "ended_at", "principal_fc", "principal_usd_cents"])
+    .select("plan_versions.rules")
     .select(["reversal_entry_id", "is_undone", "payer.ref_id as payer_ref_id", "payer.name as payer_name"])
     .where("stake.member_id", "=", memberId)
     .orderBy("stake.id", "desc")
     .limit(limit)
     .execute();
+  const closed = await closedDaysOf(db, rows);
   return rows.map((row) => ({
     id: row.id,
     startedAt: row.started_at.toISOString(),
@@ -64,6 +71,7 @@ export async function stakesOf(db: Db, { memberId, limit }: RecordsFilter): Prom
           ? "active"
           : "ended",
     endedAt: row.ended_at?.toISOString() ?? null,
+    life: row.reversal_entry_id === null ? lifeOf(row, closed, now) : null,
     paidBy:
       row.payer_ref_id === null || row.payer_name === null
         ? null

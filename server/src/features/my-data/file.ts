@@ -2,6 +2,7 @@ import type { Language } from "@fc/contract/languages";
 import { localeOf } from "@fc/contract/languages";
 import { Readable } from "node:stream";
 import type { Db } from "../../platform/db.ts";
+import { readPicture } from "../../platform/files/uploads.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { streamedZip, type ZippedFile } from "../../platform/files/zip.ts";
 import { ink, Sheet } from "../../platform/pdf/sheet.ts";
@@ -30,13 +31,13 @@ export async function dataFile(deps: Deps, file: DataFile): Promise<Readable> {
     { name: `${name}.pdf`, read: (from) => pdfOf(from, subject, file) },
     ...pictures.map(({ id }): ZippedFile => ({
       name: `pictures/${id}.jpg`,
-      read: () => Readable.from(pictureOf(files, id)),
+      read: () => Readable.from(pictureOf({ files, secretKey }, id)),
     })),
   ]);
 }
 
-async function* pictureOf(files: Deps["files"], id: string): AsyncGenerator<Buffer> {
-  const content = await files.read(id);
+async function* pictureOf(stores: Pick<Deps, "files" | "secretKey">, id: string): AsyncGenerator<Buffer> {
+  const content = await readPicture(stores, id);
   if (content) yield content;
 }
 

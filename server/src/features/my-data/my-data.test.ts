@@ -61,6 +61,7 @@ const toldOtherwise = {
   placements: "network",
   support_records: "support",
   authenticators: "account",
+  mail_phrases: "account",
   direct_bonuses_due: "directBonuses",
 };
 

@@ -66,7 +66,8 @@ async function* accountRows(db: Db, { memberId }: Subject): AsyncGenerator<DataR
       (select confirmed_at from anchor_subscribers where email = lower(members.email) and unsubscribed_at is null)
         as daily_seal_by_mail_since,
       (select turned_on_at from authenticators where owner_kind = 'member' and owner_id = members.id)
-        as authenticator_since
+        as authenticator_since,
+      (select set_at from mail_phrases where member_id = members.id) as mail_phrase_since
     from members where id = ${memberId}`.execute(db);
   yield* rows;
 }

@@ -125,7 +125,7 @@ export const ownTables = {
     order: "day",
   },
   sessions: {
-    title: { en: "Sign-ins", hi: "साइन इन" },
+    title: { en: "Sign-ins", hi: "लॉगिन" },
     columns: ["ip", "user_agent", "created_at", "last_seen_at", "expires_at", "revoked_at"],
     order: "created_at",
   },

@@ -16,6 +16,7 @@ import { isOn, topics } from "@fc/contract/notifications/topics";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import type { ResponseOf } from "@fc/contract/route";
 import { sql, type RawBuilder } from "kysely";
+import { rosDaysSql } from "../../core/plan/dues.ts";
 import { creditedSql } from "../../core/notifications/credited.ts";
 import { feedBegin } from "../../core/notifications/forget.ts";
 import type { Db } from "../../platform/db.ts";
@@ -55,7 +56,7 @@ interface Range {
 
 /**
  * The feed is read from several places, each by an index: what was written for it, and what is recorded anyway, the
- * closings with the member's rewards, the few versions of the plan, the notice board and the member's events. Nothing is copied for a million
+ * closings with the member's rewards, the ends of stakes, the few versions of the plan, the notice board and the member's events. Nothing is copied for a million
  * members, and nothing can differ from the record.
  */
 const sources = {
@@ -77,6 +78,26 @@ const sources = {
       order by closing.sealed_at desc offset 0
     ) day
     where day.credited > 0`,
+  "stake-ending": ({ memberId, now, since, until }) => sql`
+    select 's' || stake.id as item, stake.at, 'stake-ending' as kind,
+      jsonb_build_object('amount', stake.usd_cents / 100.0, 'last', stake.last) as data,
+      null::bigint as receipt_id, null::bigint as credited
+    from (
+      select stakes.id, stakes.ended_at, stakes.principal_usd_cents as usd_cents, ending.last,
+        (ending.last - 6)::timestamp at time zone 'Asia/Kolkata' as at
+      from stakes join plan_versions on plan_versions.version = stakes.plan_version
+      cross join lateral (select stakes.started_on + ${rosDaysSql("plan_versions.rules")} as last) ending
+      where stakes.member_id = ${memberId} and stakes.reversal_entry_id is null
+    ) stake
+    where stake.at > ${since} and stake.at <= least(${now}, ${until}::timestamptz)
+      and (stake.ended_at is null or stake.ended_at > stake.at)`,
+  "stake-ended": ({ memberId, since, until }) => sql`
+    select 'z' || stakes.id as item, stakes.ended_at as at, 'stake-ended' as kind,
+      jsonb_build_object('amount', stakes.principal_usd_cents / 100.0) as data,
+      null::bigint as receipt_id, null::bigint as credited
+    from stakes
+    where stakes.member_id = ${memberId} and stakes.reversal_entry_id is null
+      and stakes.ended_at > ${since} and stakes.ended_at <= ${until}`,
   notice: ({ memberId, now, since, until }) => sql`
     select 'b' || notice.id as item, notice.starts_at as at, 'notice' as kind,
       jsonb_build_object('message', notice.message) as data, null::bigint as receipt_id,

@@ -7,6 +7,7 @@ import { sendOperatorMail } from "../../core/mails/mails.ts";
 import { activeAdmins } from "../../core/operators/admins.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { proposalAct, type Doers, type Review } from "../../core/proposals/act.ts";
+import { endProposalsOf } from "../../core/proposals/proposals.ts";
 import { hasAuthenticator, turnOffAuthenticator } from "../../core/totp/authenticator.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import { revokeOperatorSessions, type Operating } from "../../platform/operator-sessions.ts";
@@ -148,7 +149,10 @@ export async function changeSignIn(
     const status = change === "disable" ? "disabled" : "active";
     await tx.updateTable("operators").set({ status }).where("id", "=", id).execute();
   }
-  if (change === "disable") await tellDisabled(tx, operator, operating);
+  if (change === "disable") {
+    await endProposalsOf(tx, { operatorId: id, now });
+    await tellDisabled(tx, operator, operating);
+  }
   await revokeOperatorSessions(tx, { operatorId: id, now });
   await logAction(tx, {
     ...operating,

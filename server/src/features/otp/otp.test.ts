@@ -4,6 +4,8 @@ import { updateProfile } from "@fc/contract/profile/portal";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { after, day, hour, minute, second } from "../../platform/clock.ts";
+import { atomically, type Tx } from "../../platform/db.ts";
+import { untilWaitedFor } from "../../testing/locks.ts";
 import {
   newestCode,
   signedIn,
@@ -102,6 +104,28 @@ describe("a refused code says why", () => {
     const wrong = otherThan(firstTab.code, secondTab.code);
     expect(await enter(wrong, secondTab.grant)).toEqual({ data: false, reason: "wrong", triesLeft: 4 });
     expect(await enter(secondTab.code, secondTab.grant)).toEqual({ data: true });
+  });
+
+  test("replaced, also while the other tab's code is still being sent", async () => {
+    const { grant, code } = await sentCode();
+    async function sendInTheMiddle(tx: Tx, now: Date) {
+      const row = await tx
+        .updateTable("otp_grants")
+        .set({ closed_at: now })
+        .where("id", "=", grant)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const newer = { ...row, id: randomUUID(), change_digest: Buffer.alloc(32), created_at: now };
+      await tx
+        .insertInto("otp_grants")
+        .values({ ...newer, closed_at: null })
+        .execute();
+      const answer = enter(code, grant);
+      await untilWaitedFor(tx);
+      return { answer };
+    }
+    const entered = await atomically(app.db, sendInTheMiddle, after(app.time.now, second));
+    expect(await entered.answer).toEqual({ data: false, reason: "replaced" });
   });
 
   test("not replaced, if the other tab requested a code for the very same change: the newer one is valid in both", async () => {

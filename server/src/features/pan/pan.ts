@@ -51,7 +51,7 @@ export function panChange(deps: Deps) {
       if (!(await mayEnter(db, actor.memberId))) throw new AppError("ONE_TIME_ONLY");
       await ownProof(db, actor.memberId, change);
       return {
-        action: { en: "Confirm your PAN details", hi: "अपने पैन विवरण की पुष्टि करें" },
+        action: { en: "Confirm your PAN details", hi: "अपने PAN विवरण की पुष्टि करें" },
         facts: [
           { label: "Name in PAN", value: change.nameInPan },
           { label: "PAN number", value: maskedPan(change.panNumber) },

@@ -274,6 +274,28 @@ test("a change for another member's id is answered as if it did not exist", asyn
   expect((await client.call(changePassword, { body: changeFor(theirs) })).status).toBe(404);
 });
 
+test("the session of a temporary password need not type it again, may not keep it, and no other session may leave it out", async () => {
+  const member = await app.addMember();
+  const elsewhere = await signedIn(app, member);
+  await new TestClient(app).send("POST", "/api/auth/sendMailUserIdPassword", { refId: member.refId });
+  const mail = (await app.mailsTo(member.email)).at(-1);
+  const temporary = /[a-z2-9]{12}/.exec(mail?.text.split("temporary password is")[1] ?? "")?.[0] ?? "";
+  const client = new TestClient(app);
+  await client.logIn(member.refId, temporary);
+  const change = { userId: member.id, newPassword };
+  expect((await requestCode(elsewhere, member, change)).body.code).toBe("OLD_PASSWORD_WRONG");
+  const kept = { userId: member.id, newPassword: temporary };
+  expect((await requestCode(client, member, kept)).body.code).toBe("PASSWORD_UNCHANGED");
+  expect((await requestCode(client, member, change)).status).toBe(200);
+  // The code of this session is worth nothing in the other one.
+  expect((await elsewhere.call(changePassword, { body: change })).body.code).toBe("OLD_PASSWORD_WRONG");
+  await enterCode(client, member, await newestCode(app, member));
+  expect((await client.call(changePassword, { body: change })).status).toBe(200);
+  expect((await new TestClient(app).logIn(member.refId, newPassword)).body.isAuth).toBe(true);
+  const next = { userId: member.id, newPassword: `${newPassword}!` };
+  expect((await requestCode(client, member, next)).body.code).toBe("OLD_PASSWORD_WRONG");
+});
+
 test("after a temporary password, the old one to enter is the temporary one", async () => {
   const member = await app.addMember();
   await new TestClient(app).send("POST", "/api/auth/sendMailUserIdPassword", { refId: member.refId });

@@ -66,12 +66,16 @@ async function checkChange(
     .where("id", "=", actor.memberId)
     .executeTakeFirstOrThrow();
   const uncount = () => refund(db, oldPasswordLimit, actor.memberId);
+  const { oldPassword, newPassword } = change;
+  const isTemporary = (typed: string) => isSessionsTemporaryPassword(db, actor.sessionId, typed);
   const right = actor.mustChangePassword
-    ? await isSessionsTemporaryPassword(db, actor.sessionId, change.oldPassword)
-    : await isPassword(password_hash, change.oldPassword, { lane: "known-member", uncount });
+    ? oldPassword === undefined || (await isTemporary(oldPassword))
+    : oldPassword !== undefined &&
+      (await isPassword(password_hash, oldPassword, { lane: "known-member", uncount }));
   if (!right) throw new AppError("OLD_PASSWORD_WRONG");
   await uncount();
-  checkNewPassword({ ...change, owner });
+  checkNewPassword({ oldPassword: oldPassword ?? "", newPassword, owner });
+  if (actor.mustChangePassword && (await isTemporary(newPassword))) throw new AppError("PASSWORD_UNCHANGED");
   return password_hash;
 }
 

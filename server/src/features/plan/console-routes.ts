@@ -2,7 +2,15 @@ import * as contract from "@fc/contract/plan/console";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
-import { requestDraftDryRun, discardDraft, plansOf, saveDraft, proposeVersion, withdraw } from "./drafts.ts";
+import {
+  confirmInForce,
+  requestDraftDryRun,
+  discardDraft,
+  plansOf,
+  saveDraft,
+  proposeVersion,
+  withdraw,
+} from "./drafts.ts";
 
 export function planConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
@@ -19,6 +27,10 @@ export function planConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
     }),
     handle(contract.schedulePlanDraft, async ({ body, operating }) => {
       return { data: { version: await atomically(db, proposeVersion, { ...body, operating, publicUrl }) } };
+    }),
+    handle(contract.confirmPlan, async ({ body, operating }) => {
+      await atomically(db, confirmInForce, { ...body, operating });
+      return {};
     }),
     handle(contract.withdrawPlanVersion, async ({ params, operating }) => {
       await atomically(db, withdraw, { version: params.id, operating });

@@ -14,8 +14,10 @@ import { lockProposals, propose } from "../../core/proposals/proposals.ts";
 import { dryRunTaskName } from "../../core/plan/dry-run-job.ts";
 import {
   addPlanVersion,
+  confirmPlanVersion,
   daysOfNotice,
   earliestDay,
+  isPlanDecided,
   newestVersion,
   planOn,
   withdrawPlanVersion,
@@ -63,10 +65,11 @@ export async function plansOf(db: Db, now: Date) {
     if (!isWithdrawn) nextFrom = row.effective_from;
   }
   const newest = versions.find(({ state }) => state !== "withdrawn")!.effectiveFrom;
-  const afterNewest = daysAfter(newest, 1);
   const noticed = await earliestDay(db, now);
+  // What began today may be replaced today, while nobody has staked.
+  const afterNewest = newest === today && noticed === today ? today : daysAfter(newest, 1);
   const earliest = afterNewest > noticed ? afterNewest : noticed;
-  return { versions, draft: await draftOf(db), earliest };
+  return { versions, draft: await draftOf(db), earliest, isDecided: await isPlanDecided(db, today) };
 }
 
 async function draftOf(db: Db): Promise<PlanDraft | null> {
@@ -245,6 +248,27 @@ export async function withdraw(
   }
   await logAction(tx, { ...operating, action: "plan/withdraw", details: { version } });
   await announcePlan(tx, { version, what: "withdrawn", now });
+}
+
+/** Before members come: the figures that came with the product become the company's own decision. */
+export async function confirmInForce(
+  tx: Tx,
+  { version, operating }: { version: number; operating: Operating },
+): Promise<void> {
+  const { operatorId, now } = operating;
+  const inForce = await planOn(tx, indiaDayOf(now));
+  // The page showed other figures than those that would be confirmed.
+  if (inForce.version !== version) throw new AppError("CONFLICT");
+  if (!(await confirmPlanVersion(tx, { version, by: operatorId, now }))) {
+    const known = await tx
+      .selectFrom("plan_versions")
+      .leftJoin("operators", "operators.id", "confirmed_by")
+      .select(["operators.name as by", "confirmed_at as at"])
+      .where("version", "=", version)
+      .executeTakeFirstOrThrow();
+    throw known.at ? decidedAlready(known) : new AppError("CONFLICT");
+  }
+  await logAction(tx, { ...operating, action: "plan/confirm", details: { version } });
 }
 
 function changesText(before: PlanRules, after: PlanRules): string {

@@ -252,8 +252,13 @@ describe("once a second admin has signed in", () => {
   test("what an admin proposed is not confirmed once the admin has lost the role, or the account", async () => {
     await set("payment.coinAddress", other, second);
     const proposal = await newest();
-    expect((await change(admin, await idOf(second), { change: "disable" })).status).toBe(200);
-    expect((await confirm(admin, proposal)).body.code).toBe("PROPOSER_GONE");
+    const id = await idOf(second);
+    expect((await change(admin, id, { change: "disable" })).status).toBe(200);
+    expect(await waitingFor(admin)).toEqual([]);
+    // It does not wait again when the account is enabled again.
+    await app.db.updateTable("operators").set({ status: "active" }).where("id", "=", id).execute();
+    expect(await waitingFor(admin)).toEqual([]);
+    expect((await confirm(admin, proposal)).body.code).toBe("DECIDED_ALREADY");
     expect(await valueOf("payment.coinAddress")).toBe(address);
   });
 

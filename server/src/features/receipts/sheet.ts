@@ -3,6 +3,7 @@ import { fcText, inrText, usdText } from "@fc/contract/amount-text";
 import { cancelledByYou, receiptKinds } from "@fc/contract/receipts/kinds";
 import type { Language } from "@fc/contract/languages";
 import { addressLabel, nextTexts, receiptNext, receiptSteps, stepTitles } from "@fc/contract/receipts/steps";
+import { taxSentenceIn } from "@fc/contract/taxes/sentence";
 import { walletKinds } from "@fc/contract/wallet/kinds";
 import { ink, Sheet } from "../../platform/pdf/sheet.ts";
 import { receiptData, type ReceiptFacts } from "../../core/receipts/facts.ts";
@@ -124,7 +125,10 @@ function rowsOf({ facts, member, language, now }: Omit<ReceiptFile, "publicUrl">
     ],
     status !== "R" && side === "own" && ["Fee", feeFc === 0n ? words("None") : fcText(feeFc)],
     status !== "R" &&
-      facts.taxFc > 0n && ["Tax deducted at source", `${fcText(facts.taxFc)} (${facts.taxSection})`],
+      facts.taxParts !== null && [
+        "Tax deducted at source",
+        `${fcText(facts.taxFc)}: ${taxSentenceIn(facts.taxParts, (text) => words(text))}`,
+      ],
     status !== "R" &&
       deductionFc !== null &&
       deductionFc > 0n && [kind === "stake-return" ? "Already paid on it" : "Deduction", fcText(deductionFc)],

@@ -1,6 +1,7 @@
 import type { cancelledByYou, ReceiptKindName, receiptKinds } from "@fc/contract/receipts/kinds";
 import { localeOf, type Language } from "@fc/contract/languages";
 import type { AddressLabel, NextName, nextTexts, StepName, stepTitles } from "@fc/contract/receipts/steps";
+import { hindiTaxSentences } from "@fc/contract/taxes/sentence";
 import type { DrawnWallet, walletKinds } from "@fc/contract/wallet/kinds";
 
 type SharedText =
@@ -23,7 +24,7 @@ export const hindiTexts = {
   "At the price when it was made": "उस समय के भाव पर",
   "At the price when it was approved": "मंज़ूरी के समय के भाव पर",
   "At today's price": "आज के भाव पर",
-  Reference: "संदर्भ",
+  Reference: "रेफ़रेंस नंबर",
   Member: "सदस्य",
   When: "समय",
   Receiver: "प्राप्तकर्ता",
@@ -41,9 +42,10 @@ export const hindiTexts = {
   Fee: "शुल्क",
   None: "कुछ नहीं",
   "Tax deducted at source": "स्रोत पर कर कटौती (TDS)",
+  ...hindiTaxSentences,
   Deduction: "कटौती",
   "You receive": "आपको मिलेगा",
-  "Transaction ID": "लेनदेन ID",
+  "Transaction ID": "ट्रांज़ैक्शन ID",
   Reason: "कारण",
   Printed: "छापा गया",
   "What happened": "क्या-क्या हुआ",
@@ -61,14 +63,14 @@ export const hindiTexts = {
   Received: "प्राप्त हुआ",
   "Stake started": "स्टेक शुरू हुआ",
   "Stake ended": "स्टेक समाप्त",
-  "Stake undone": "स्टेक वापस लिया गया",
+  "Stake undone": "स्टेक रद्द हुआ",
   Rejected: "अस्वीकृत",
   "We check it and send the coins by {time}. You will get an e-mail.":
     "हम जाँच करके {time} तक कॉइन भेज देंगे। आपको ई-मेल मिलेगा।",
   "We check the payment by {time} and tell you by e-mail.":
     "हम {time} तक भुगतान की जाँच करके आपको ई-मेल से बताएँगे।",
   "It was promised by {time} and takes longer. Please write to support and name the reference.":
-    "इसका वादा {time} तक का था और इसमें ज़्यादा समय लग रहा है। कृपया संदर्भ के साथ सहायता को लिखें।",
+    "इसका वादा {time} तक का था और इसमें ज़्यादा समय लग रहा है। कृपया रेफ़रेंस नंबर के साथ सपोर्ट टीम को लिखें।",
   "The coins are being sent just now. You will get an e-mail.": "कॉइन अभी भेजे जा रहे हैं। आपको ई-मेल मिलेगा।",
   "The coins were sent to your address.": "कॉइन आपके पते पर भेज दिए गए हैं।",
   "All of it was taken for what you owed, so no coins were sent.":
@@ -76,9 +78,9 @@ export const hindiTexts = {
   "The coins are in your transfer wallet.": "कॉइन आपके ट्रांसफ़र वॉलेट में हैं।",
   "The receiver has the coins. Nothing more is to be done.":
     "कॉइन प्राप्तकर्ता को मिल गए हैं। अब और कुछ नहीं करना है।",
-  "The stake earns from {first} to {last}.": "स्टेक {first} से {last} तक कमाता है।",
-  "The stake has paid everything that it was to pay.": "स्टेक ने जो देना था वह सब दे दिया है।",
-  "The stake was undone and earns nothing more.": "स्टेक वापस लिया गया है और अब नहीं कमाएगा।",
+  "The stake earns from {first} to {last}.": "स्टेक पर {first} से {last} तक रिटर्न मिलता है।",
+  "The stake has paid everything that it was to pay.": "इस स्टेक का पूरा रिटर्न मिल चुका है।",
+  "The stake was undone and earns nothing more.": "स्टेक रद्द हुआ और अब उस पर कुछ नहीं मिलेगा।",
   "The coins are back in the wallets that they came from.": "कॉइन उन्हीं वॉलेट में लौटा दिए गए हैं जहाँ से लिए गए थे।",
   "Nothing was staked.": "कुछ भी स्टेक नहीं हुआ।",
   "The coins are in your wallet, less what the stake had already paid.":

@@ -254,7 +254,6 @@ describe("a registration is refused with a message and nothing is created", () =
       "mobileNumber",
       "This is not a valid mobile number",
     ],
-    ["no number", { mobileNumber: "" }, "mobileNumber", "Please enter a mobile number"],
     ["an extra field", { isAdmin: true }, "isAdmin", "This field is not known"],
   ])("%s", async (_, changes, field, message) => {
     const before = await countMembers();
@@ -323,6 +322,11 @@ test("one e-mail address serves one member, whatever its case and however many t
   expect(answers.filter(({ body }) => body.isUserCreated)).toHaveLength(1);
   const refused = answers.find(({ body }) => !body.isUserCreated);
   expect(refused?.body.message).toBe("This e-mail is already used by another member");
+});
+
+test("who has no mobile number registers without one", async () => {
+  const { confirmed } = await join(visitor(), details({ mobileNumber: "" }));
+  expect((await memberOf(confirmed.body.data.refId)).phone).toBe("");
 });
 
 test("an Indian number is the same however it is written, and other countries' numbers stay theirs", async () => {

@@ -64,7 +64,7 @@ export async function register(
 }
 
 export function phoneOf(mobileNumber: string): string {
-  const phone = normalisedMobile(mobileNumber);
+  const phone = mobileNumber === "" ? "" : normalisedMobile(mobileNumber);
   if (phone !== undefined) return phone;
   throw new AppError("PHONE_INVALID", { fields: { mobileNumber: registrationMessages.phoneWrong } });
 }

@@ -36,6 +36,7 @@ export function reportPortalRoutes({ db }: Deps): BoundRoute[] {
         name,
         ...(await periodOf(reads, memberId, query, now)),
         now,
+        language: query.language ?? "en",
       });
     }),
   ];

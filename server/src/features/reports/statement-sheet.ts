@@ -1,9 +1,12 @@
 import type { Readable } from "node:stream";
-import { fcFigure } from "@fc/contract/amount-text";
-import { messageText } from "@fc/contract/ledger/message";
+import { fcFigure, fcText } from "@fc/contract/amount-text";
+import type { Language } from "@fc/contract/languages";
+import { taxSentenceIn } from "@fc/contract/taxes/sentence";
 import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
 import { ink, Sheet, type TextStyle } from "../../platform/pdf/sheet.ts";
+import type { TaxTaken } from "../../core/taxes/records.ts";
 import type { ForwardLine, WalletTotals } from "./statement-queries.ts";
+import { statementWords, type StatementWords } from "./statement-words.ts";
 
 const left = Sheet.margin;
 const right = Sheet.width - Sheet.margin;
@@ -19,22 +22,13 @@ const columns = {
 const rowHeight = 15;
 const leading = 10.5;
 
-const day = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "Asia/Kolkata" });
-const moment = new Intl.DateTimeFormat("en-IN", {
-  day: "2-digit",
-  month: "short",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  timeZone: "Asia/Kolkata",
-});
-
 interface StatementHeading {
   refId: string;
   name: string;
   from: string;
   to: string;
   now: Date;
+  language: Language;
 }
 
 /** Always with four decimals, so that the decimal points of a column are aligned. */
@@ -46,13 +40,17 @@ function figure(amountFc: bigint): string {
 /** The pages of a statement: a summary of the wallets, then each with its lines between two balances. */
 export class StatementSheet {
   readonly #sheet: Sheet;
+  readonly #words: StatementWords;
   /** The wallet whose lines continue on the next page. */
   #running: Wallet | undefined;
 
   constructor(heading: StatementHeading) {
-    this.#sheet = new Sheet(`Statement ${heading.refId}`, (sheet) => {
+    this.#words = statementWords(heading.language);
+    const { text } = this.#words;
+    this.#sheet = new Sheet(`${text("Statement")} ${heading.refId}`, (sheet) => {
       this.#frame(sheet, heading);
-      if (this.#running) this.#head(`${walletKinds[this.#running].label}, continued`);
+      if (!this.#running) return;
+      this.#head(text("{wallet}, continued", { wallet: text(walletKinds[this.#running].label) }));
     });
   }
 
@@ -65,14 +63,16 @@ export class StatementSheet {
     sheet.addPage();
     const ends = [262, 350, 438, right];
     const style = { face: "bold", size: 8, colour: ink.quiet, align: "end" } as const;
-    sheet.text("Wallet", left, sheet.y, { ...style, align: "start" });
-    for (const [at, title] of ["Opening (FC)", "Credited (FC)", "Debited (FC)", "Closing (FC)"].entries()) {
-      sheet.text(title, ends[at]!, sheet.y, style);
+    const { text } = this.#words;
+    sheet.text(text("Wallet"), left, sheet.y, { ...style, align: "start" });
+    const titles = ["Opening (FC)", "Credited (FC)", "Debited (FC)", "Closing (FC)"] as const;
+    for (const [at, title] of titles.entries()) {
+      sheet.text(text(title), ends[at]!, sheet.y, style);
     }
     sheet.rule(sheet.y + 5);
     for (const { wallet, totals } of rows) {
       sheet.y += rowHeight;
-      sheet.text(walletKinds[wallet].label, left, sheet.y);
+      sheet.text(text(walletKinds[wallet].label), left, sheet.y);
       const { openingFc, creditedFc, debitedFc, closingFc } = totals;
       for (const [at, amountFc] of [openingFc, creditedFc, debitedFc, closingFc].entries()) {
         sheet.text(figure(amountFc), ends[at]!, sheet.y, {
@@ -85,28 +85,45 @@ export class StatementSheet {
   }
 
   /** At credits and at withdrawals; the latter is no line of a wallet, because it leaves the hold. */
-  tax(taxFc: bigint): void {
+  tax(taxes: readonly TaxTaken[]): void {
     const sheet = this.#sheet;
+    const taxFc = taxes.reduce((sum, tax) => sum + tax.taxFc, 0n);
     sheet.y -= 12;
-    sheet.text("Tax deducted at source in this period (FC)", left, sheet.y, { face: "bold" });
+    sheet.text(this.#words.text("Tax deducted at source in this period (FC)"), left, sheet.y, {
+      face: "bold",
+    });
     sheet.text(figure(taxFc), right, sheet.y, { align: "end", face: "bold" });
-    sheet.y += 30;
+    sheet.y += rowHeight;
+    for (const tax of taxes) this.#tax(tax);
+    sheet.y += 18;
+  }
+
+  /** What it follows from, so that the reader can multiply it out. */
+  #tax(tax: TaxTaken): void {
+    const sheet = this.#sheet;
+    const sentence = `${fcText(tax.baseFc)} · ${taxSentenceIn(tax, (text) => this.#words.text(text))}`;
+    const lines = sheet.wrap(sentence, columns.credited - columns.message);
+    sheet.need(rowHeight + (lines.length - 1) * leading);
+    sheet.text(this.#words.day(tax.day), left, sheet.y);
+    sheet.text(figure(tax.taxFc), right, sheet.y, { align: "end" });
+    for (const [at, text] of lines.entries()) sheet.text(text, columns.message, sheet.y + at * leading);
+    sheet.y += rowHeight + (lines.length - 1) * leading;
   }
 
   startWallet(wallet: Wallet, openingFc: bigint): void {
     this.#running = undefined;
     // Not at the foot of a page, with its lines on the next.
     this.#sheet.need(90);
-    this.#head(walletKinds[wallet].label);
-    this.#balance("Opening balance", openingFc);
+    this.#head(this.#words.text(walletKinds[wallet].label));
+    this.#balance(this.#words.text("Opening balance"), openingFc);
     this.#running = wallet;
   }
 
   line({ effectiveAt, message, isCredit, amountFc }: ForwardLine, balanceFc: bigint): void {
     const sheet = this.#sheet;
-    const words = sheet.wrap(messageText(message), columns.messageWidth);
+    const words = sheet.wrap(this.#words.message(message), columns.messageWidth);
     sheet.need(rowHeight + (words.length - 1) * leading);
-    sheet.text(moment.format(effectiveAt), left, sheet.y);
+    sheet.text(this.#words.moment(effectiveAt), left, sheet.y);
     sheet.text(figure(amountFc), isCredit ? columns.credited : columns.debited, sheet.y, { align: "end" });
     sheet.text(figure(balanceFc), columns.balance, sheet.y, { align: "end" });
     for (const [at, text] of words.entries()) sheet.text(text, columns.message, sheet.y + at * leading);
@@ -119,11 +136,11 @@ export class StatementSheet {
     sheet.rule(sheet.y - 9);
     sheet.y += 3;
     const style = { face: "bold", align: "end" } as const;
-    sheet.text("Total", left, sheet.y, { face: "bold" });
+    sheet.text(this.#words.text("Total"), left, sheet.y, { face: "bold" });
     sheet.text(figure(creditedFc), columns.credited, sheet.y, style);
     sheet.text(figure(debitedFc), columns.debited, sheet.y, style);
     sheet.y += rowHeight;
-    this.#balance("Closing balance", closingFc);
+    this.#balance(this.#words.text("Closing balance"), closingFc);
     this.#running = undefined;
     sheet.y += 18;
   }
@@ -133,27 +150,28 @@ export class StatementSheet {
   }
 
   #frame(sheet: Sheet, { refId, name, from, to, now }: StatementHeading): void {
-    const period = `${day.format(new Date(`${from}T00:00:00+05:30`))} to ${day.format(new Date(`${to}T00:00:00+05:30`))}`;
+    const { text, day, moment } = this.#words;
+    const period = text("{from} to {to}", { from: day(from), to: day(to) });
     const quiet: TextStyle = { size: 7.5, colour: ink.quiet };
     const foot = Sheet.height - 34;
     sheet.rule(foot - 12);
     sheet.text(`${refId} · ${period}`, left, foot, quiet);
-    sheet.pageNumber(right, foot);
+    sheet.pageNumber(right, foot, (page) => text("Page {page} of", { page: String(page) }));
     if (sheet.page > 1) return void (sheet.y = Sheet.margin + 12);
 
     sheet.text("FC Portal", left, 54, { face: "bold", size: 10, colour: ink.brand });
-    sheet.text("Wallet Statement", left, 82, { face: "bold", size: 18 });
+    sheet.text(text("Wallet Statement"), left, 82, { face: "bold", size: 18 });
     const details = [
-      ["Member", name],
-      ["User ID", refId],
-      ["Period", `${period}, India's days`],
-      ["Made", `${moment.format(now)} IST`],
+      [text("Member"), name],
+      [text("User ID"), refId],
+      [text("Period"), text("{period}, India's days", { period })],
+      [text("Made"), `${moment(now)} IST`],
     ] as const;
     sheet.y = 106;
     for (const [label, value] of details) {
       sheet.text(label, left, sheet.y, { colour: ink.quiet });
-      for (const text of sheet.wrap(value, right - left - 60)) {
-        sheet.text(text, left + 60, sheet.y);
+      for (const line of sheet.wrap(value, right - left - 60)) {
+        sheet.text(line, left + 60, sheet.y);
         sheet.y += 14;
       }
     }
@@ -162,14 +180,15 @@ export class StatementSheet {
 
   #head(title: string): void {
     const sheet = this.#sheet;
+    const { text } = this.#words;
     sheet.text(title, left, sheet.y, { face: "bold", size: 11 });
     sheet.y += 20;
     const style = { face: "bold", size: 8, colour: ink.quiet } as const;
-    sheet.text("Date/Time", left, sheet.y, style);
-    sheet.text("Message", columns.message, sheet.y, style);
-    sheet.text("Credited (FC)", columns.credited, sheet.y, { ...style, align: "end" });
-    sheet.text("Debited (FC)", columns.debited, sheet.y, { ...style, align: "end" });
-    sheet.text("Balance (FC)", columns.balance, sheet.y, { ...style, align: "end" });
+    sheet.text(text("Date/Time"), left, sheet.y, style);
+    sheet.text(text("Message"), columns.message, sheet.y, style);
+    sheet.text(text("Credited (FC)"), columns.credited, sheet.y, { ...style, align: "end" });
+    sheet.text(text("Debited (FC)"), columns.debited, sheet.y, { ...style, align: "end" });
+    sheet.text(text("Balance (FC)"), columns.balance, sheet.y, { ...style, align: "end" });
     sheet.rule(sheet.y + 5);
     sheet.y += rowHeight + 2;
   }

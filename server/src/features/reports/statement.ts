@@ -6,11 +6,12 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "@fc/contract/errors";
+import type { Language } from "@fc/contract/languages";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
 import { periodInFuture } from "@fc/contract/reports/portal";
 import { wallets, type Wallet } from "@fc/contract/wallet/kinds";
 import { atOneMoment, type ReadDb } from "../../platform/db.ts";
-import { taxTakenBetween } from "../../core/taxes/records.ts";
+import { taxesBetween } from "../../core/taxes/records.ts";
 import { linesForward, totalsOf, type WalletTotals } from "./statement-queries.ts";
 import { StatementSheet } from "./statement-sheet.ts";
 
@@ -23,6 +24,7 @@ interface StatementRequest {
   from: string;
   to: string;
   now: Date;
+  language: Language;
 }
 
 /**
@@ -102,8 +104,8 @@ async function draw(
     summary.push({ wallet: period.wallet, totals });
   }
   sheet.summary(summary);
-  const taxFc = await taxTakenBetween(db, { memberId, from: periods[0]!.from, to: periods[0]!.to });
-  if (taxFc > 0n) sheet.tax(taxFc);
+  const taxes = await taxesBetween(db, { memberId, from: periods[0]!.from, to: periods[0]!.to });
+  if (taxes.length > 0) sheet.tax(taxes);
   for (const [at, period] of periods.entries()) {
     const { totals } = summary[at]!;
     sheet.startWallet(period.wallet, totals.openingFc);

@@ -1,4 +1,5 @@
 import * as authenticator from "@fc/contract/security/authenticator";
+import * as phrases from "@fc/contract/security/mail-phrase";
 import * as passkeys from "@fc/contract/security/passkeys";
 import * as security from "@fc/contract/security/portal";
 import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
@@ -22,6 +23,7 @@ import {
   passkeyData,
   passkeyEnding,
 } from "./passkeys.ts";
+import { mailPhraseChange, phraseSetAt } from "./mail-phrase.ts";
 import { memberEventsPage } from "./queries.ts";
 import { signedInSessions, signOutOthers, signOutSession } from "./sessions.ts";
 
@@ -78,6 +80,7 @@ export function securityPortalRoutes(deps: Deps): BoundRoute[] {
       })),
     ),
     ...passkeyRoutes(deps),
+    ...phraseRoutes(deps),
   ];
 }
 
@@ -117,5 +120,20 @@ function passkeyRoutes(deps: Deps): BoundRoute[] {
       await atomically(db, chooseMail, { actor, client, now });
       return { message: passkeys.passkeyMessages.confirmsByMail };
     }),
+  ];
+}
+
+function phraseRoutes(deps: Deps): BoundRoute[] {
+  const phrase = mailPhraseChange(deps);
+  return [
+    handle(phrases.mailPhrase, async ({ actor }) => ({ data: await phraseSetAt(deps.db, actor.memberId) })),
+    guardedBy(
+      phrase,
+      handle(phrases.setMailPhrase, async ({ body, ...call }) => {
+        await phrase.make({ ...call, change: body });
+        const { set, removed } = phrases.mailPhraseMessages;
+        return { message: body.phrase === "" ? removed : set };
+      }),
+    ),
   ];
 }

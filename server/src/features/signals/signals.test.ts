@@ -10,6 +10,7 @@ import {
   type Signal,
 } from "@fc/contract/signals/console";
 import type { SignalRuleName } from "@fc/contract/signals/console-rules";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { numberColumns } from "../../core/members/identity-numbers.ts";
 import { noteForSignals } from "../../core/signals/news.ts";
@@ -37,7 +38,14 @@ async function newcomer(place: Parameters<TestApp["addMember"]>[0] = {}): Promis
   return member;
 }
 
-const newcomers = (count: number) => Promise.all(Array.from({ length: count }, () => newcomer()));
+async function newcomers(count: number): Promise<TestMember[]> {
+  const members: TestMember[] = [];
+  while (members.length < count) {
+    const some = Array.from({ length: Math.min(10, count - members.length) }, () => newcomer());
+    members.push(...(await Promise.all(some)));
+  }
+  return members;
+}
 
 /** The task looks at these members, as it does after each of their changes. */
 async function look(...members: readonly TestMember[]): Promise<void> {
@@ -54,6 +62,17 @@ async function giveAccount(member: TestMember, accountNumber: string): Promise<v
     .values({ member_id: member.id, ...number, ...rest })
     .execute();
   await look(member);
+}
+
+/** Signs in from a block: a carrier's, in which each member gets another address each time. */
+async function arriveFrom(block: string, userAgent: string, members: readonly TestMember[]): Promise<void> {
+  await sql`insert into sessions (id, member_id, token_hash, cookie_hash, must_change_password, created_at,
+      last_seen_at, expires_at, ip, user_agent, block)
+    select session, member, sha256(session::text::bytea), sha256(('cookie' || session)::bytea), false, ${app.time.now},
+      ${app.time.now}, ${after(app.time.now, hour)}, host(${block}::cidr), ${userAgent}, ${block}
+    from (
+      select gen_random_uuid() as session, member from unnest(${members.map(({ id }) => id)}::int[]) as member
+    ) each`.execute(app.db);
 }
 
 async function signalsOf({ refId }: TestMember): Promise<{ score: number; signals: Signal[] }> {
@@ -196,6 +215,13 @@ test("a sponsor and a sponsored member who share an address, and a first withdra
     facts: { after: ["address"] },
   });
   expect(await signalOf(sponsor, "first-withdrawal")).toBeUndefined();
+  await app.db
+    .updateTable("withdrawals")
+    .set({ status: "R", is_cancelled: true, decided_at: app.time.now, reason: "Cancelled by you" })
+    .where("member_id", "=", member.id)
+    .execute();
+  await look(member);
+  expect(await signalOf(member, "first-withdrawal")).toBeUndefined();
 });
 
 test("a burst of registrations on one leg concerns the newcomers and their sponsor", async () => {
@@ -212,4 +238,54 @@ test("a burst of registrations on one leg concerns the newcomers and their spons
     memberCount: 11,
   });
   expect(await signalOf(head, "registration-burst")).toBeDefined();
+  // From one of the first it looks smaller.
+  await look(placed[5]!);
+  expect(await signalOf(placed[9]!, "registration-burst")).toMatchObject({ strength: 10 });
+});
+
+test("members of one carrier lose its points when the block has grown, and no browser of theirs counts", async () => {
+  const people = await newcomers(500);
+  const phone =
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
+  for (let day = 0; day < 10; day += 1) {
+    const arriving = people.slice(day * 50, day * 50 + 50);
+    await arriveFrom("198.51.100.0/24", phone, arriving);
+    await look(...arriving);
+    const [first, last] = [await signalsOf(people[0]!), await signalsOf(arriving.at(-1)!)];
+    const [score, rules] = day < 4 ? [5, ["same-block"]] : [0, []];
+    for (const each of [first, last]) {
+      expect(each.score).toBe(score);
+      expect(each.signals.map(({ rule }) => rule)).toEqual(rules);
+    }
+    app.time.advance(24 * hour);
+    support = await operatorSignedIn(app, "support");
+  }
+  const scores = await support.call(memberScores, {
+    body: { memberIds: people.slice(100, 200).map(({ id }) => id) },
+  });
+  expect(scores.body.data).toEqual([]);
+});
+
+test("many sessions of a few do not hide how many members are behind one block", async () => {
+  const people = await newcomers(250);
+  const busy = people.slice(0, 20);
+  for (let times = 0; times < 120; times += 1) await arriveFrom("203.0.113.0/24", `Browser ${times}`, busy);
+  await arriveFrom("203.0.113.0/24", "Browser 0", people.slice(20));
+  await look(busy[0]!);
+  expect(await signalOf(busy[0]!, "same-block")).toBeUndefined();
+});
+
+test("a number that more than 200 members share counts for every one of them", async () => {
+  const people = await newcomers(230);
+  await app.db
+    .updateTable("members")
+    .set({ phone: "+919700000000" })
+    .where(
+      "id",
+      "in",
+      people.map(({ id }) => id),
+    )
+    .execute();
+  await look(people[0]!);
+  expect(await signalOf(people[229]!, "same-phone")).toMatchObject({ evidence: 230, isOpen: true });
 });

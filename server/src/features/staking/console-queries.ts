@@ -17,16 +17,25 @@ import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference"
 import type { RequestStatus } from "@fc/contract/request-states";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { confirmationIn, standingConfirmer } from "../../core/operators/second-person.ts";
 import { currentPrice, type Price } from "../../core/prices/prices.ts";
+import {
+  arrivedForIt,
+  doubtIn,
+  hasCoinsOfOthers,
+  isDoubtConfirmed,
+} from "../../core/staking/payment-doubt.ts";
 import { sameProofs } from "../../core/staking/same-proofs.ts";
 import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
 import { queueOrder } from "../../core/queues/order.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
 import { followRows, inRowOrder, readLongPage } from "../../platform/paging.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 import { depositIn, transfersFor } from "./deposits.ts";
+import { approvingAlone, needsTwo, type ApprovingAlone } from "./second-operator.ts";
 
 type QueueFilter = QueryOf<typeof consoleStakingRequests>;
 
@@ -36,8 +45,8 @@ const sortColumns = {
   respondedAt: "request.decided_at",
 } as const;
 
-export async function stakingQueue(db: Db, query: QueueFilter, now: Date) {
-  const seen = await circumstancesAt(db, now);
+export async function stakingQueue(db: Db, query: QueueFilter, operating: Operating) {
+  const seen = await circumstancesOf(db, operating);
   const members = await searchMembers(db, query.search);
   const found = matching(db, query, members);
   const { sums, ...page } = await readLongPage(db, query, {
@@ -51,8 +60,8 @@ export async function stakingQueue(db: Db, query: QueueFilter, now: Date) {
 }
 
 /** All of the queue for its file, as the screen shows it. */
-export async function wholeStakingQueue(db: Db, query: QueueFilter, now: Date) {
-  const seen = await circumstancesAt(db, now);
+export async function wholeStakingQueue(db: Db, query: QueueFilter, operating: Operating) {
+  const seen = await circumstancesOf(db, operating);
   const members = await searchMembers(db, query.search);
   return followRows({
     rows: withDetails(matching(db, query, members)),
@@ -85,6 +94,7 @@ function withDetails(requests: ReturnType<typeof matching>) {
       .innerJoin("members as member", "member.id", "request.member_id")
       .innerJoin("uploads as upload", "upload.id", "request.upload_id")
       .leftJoin("operators as operator", "operator.id", "request.decided_by")
+      .leftJoin("operators as confirmer", "confirmer.id", "request.confirmed_by")
       .select([
         "request.id",
         "member.id as member_id",
@@ -104,6 +114,13 @@ function withDetails(requests: ReturnType<typeof matching>) {
         "request.approved_itself",
         "upload.sha256",
         "operator.name as decided_by",
+        standingConfirmer("request.confirmed_by").as("confirmed_by"),
+        "request.confirmed_at",
+        "request.confirmed_shortfall_fc",
+        "request.confirmed_from_others",
+        "request.confirmed_reason",
+        "confirmer.id as confirmer_id",
+        "confirmer.name as confirmer",
       ])
       // What the member was told to pay: by the price in force at the request.
       .leftJoinLateral(
@@ -120,10 +137,7 @@ function withDetails(requests: ReturnType<typeof matching>) {
         (join) => join.onTrue(),
       )
       .select(["price.inr_per_usd", "price.fc_for_15_usd"])
-      .select(
-        sql<bigint | null>`(select sum(amount_fc)::bigint from chain_transfers as transfer
-          where transfer.request_id = request.id)`.as("arrived_fc"),
-      )
+      .select([arrivedForIt.as("arrived_fc"), hasCoinsOfOthers.as("is_from_others")])
       .select(sql<number>`(select count(*)::int from (${sameProofs}) as same)`.as("same_proofs"))
   );
 }
@@ -135,15 +149,24 @@ interface Circumstances {
   hours: number;
   /** Today's; undefined where there is none. */
   price: Price | undefined;
+  alone: ApprovingAlone;
 }
 
-async function circumstancesAt(db: Db, now: Date): Promise<Circumstances> {
+async function circumstancesOf(db: Db, operating: Operating): Promise<Circumstances> {
   const { hours } = await businessSetting(db, "staking");
-  return { hours, price: await currentPrice(db, now) };
+  const [price, alone] = await Promise.all([currentPrice(db, operating.now), approvingAlone(db, operating)]);
+  return { hours, price, alone };
 }
 
-function toQueued(row: QueueRow, { hours, price }: Circumstances): QueuedStakingRequest {
+function toQueued(row: QueueRow, { hours, price, alone }: Circumstances): QueuedStakingRequest {
   const paidAt = row.inr_per_usd;
+  const neededFcFor15Usd = row.fc_for_15_usd ?? price?.fcFor15Usd;
+  const doubt =
+    row.status === "P" && neededFcFor15Usd !== undefined
+      ? doubtIn(row, fcForUsdInPayersFavour(row.amount_usd_cents, neededFcFor15Usd))
+      : undefined;
+  const todaysFc =
+    price && row.status === "P" ? fcForUsdInPayersFavour(row.amount_usd_cents, price.fcFor15Usd) : undefined;
   return {
     id: row.id,
     reference: referenceOf("staking-request", row.id),
@@ -161,12 +184,19 @@ function toQueued(row: QueueRow, { hours, price }: Circumstances): QueuedStaking
     ...(row.approved_itself && { approvedItself: true as const }),
     sameProofs: row.same_proofs,
     atToday:
-      price && row.status === "P"
-        ? {
-            cost: fcToWire(price.fcFor15Usd),
-            amountFc: fcToWire(fcForUsdInPayersFavour(row.amount_usd_cents, price.fcFor15Usd)),
-          }
+      price && todaysFc !== undefined
+        ? { cost: fcToWire(price.fcFor15Usd), amountFc: fcToWire(todaysFc) }
         : null,
+    needsSecond: doubt !== undefined || (todaysFc !== undefined && needsTwo(todaysFc, alone)),
+    ...(doubt && {
+      doubt: {
+        shortfallFc: fcToWire(doubt.shortfallFc),
+        isFromOthers: doubt.isFromOthers,
+        isConfirmed: isDoubtConfirmed(row, doubt),
+      },
+    }),
+    confirmedReason: row.confirmed_reason,
+    ...confirmationIn(row),
     amountInr: paidAt ? inrPaiseToWire(inrPaiseForUsdInPayersFavour(row.amount_usd_cents, paidAt)) : null,
   };
 }
@@ -174,13 +204,14 @@ function toQueued(row: QueueRow, { hours, price }: Circumstances): QueuedStaking
 interface RequestedProof {
   id: number;
   secretKey: SecretKey;
-  now: Date;
+  operating: Operating;
 }
 
-export async function stakingRequestOf(db: Db, { id, secretKey, now }: RequestedProof) {
+export async function stakingRequestOf(db: Db, { id, secretKey, operating }: RequestedProof) {
+  const { now } = operating;
   const row = await withDetails(matching(db, {})).where("request.id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("NOT_FOUND");
-  const seen = await circumstancesAt(db, now);
+  const seen = await circumstancesOf(db, operating);
   const { rows: others } = await sql<
     OtherRequest & { ref_id: string; name: string; same: "picture" | "UTR" }
   >`

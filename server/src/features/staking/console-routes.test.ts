@@ -4,6 +4,9 @@ import { cancelStake, requestStake, stakingReport } from "@fc/contract/staking/p
 import { uploadPicture } from "@fc/contract/uploads/portal";
 import { confirmProposal } from "@fc/contract/proposals/console";
 import { receipt } from "@fc/contract/receipts/portal";
+import type { StakeFault } from "@fc/contract/staking/console-undoing";
+import { memberSignals, type Signal } from "@fc/contract/signals/console";
+import { evaluateSignals } from "../../core/signals/task.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { confirm, longAgo, setPrice, walletsOf } from "../../testing/money.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
@@ -127,8 +130,13 @@ test("a duplicate is approved only by who was asked about it", async () => {
 
 describe("a stake that was approved by mistake", () => {
   const reason = "The bank took the payment back";
-  const undo = (id: number, by = finance) =>
-    by.call(contract.undoStaking, { params: { id }, body: { reason } });
+  const undo = (id: number, by = finance, fault: StakeFault = "member") =>
+    by.call(contract.undoStaking, { params: { id }, body: { fault, reason } });
+  const rulesMet = async () => {
+    await evaluateSignals(app.deps);
+    const { body } = await finance.call(memberSignals, { params: { refId: member.refId } });
+    return body.data.signals.map(({ rule }: Signal) => rule);
+  };
 
   test("is undone by two operators; the member is told why, by mail, report, receipt and Security page", async () => {
     const id = await requested();
@@ -170,6 +178,16 @@ describe("a stake that was approved by mistake", () => {
     ]);
     expect(await detail(id)).toMatchObject({ undoing: null });
     expect((await undo(id)).body.code).toBe("STAKE_OVER");
+    expect(await rulesMet()).toContain("stakes-reversed");
+  });
+
+  test("gives no points in fraud signals where it was our own mistake", async () => {
+    const id = await requested();
+    await approve(id);
+    await undo(id, finance, "company");
+    await confirmNewest(app, await operatorSignedIn(app, "finance"));
+    expect(await detail(id)).toMatchObject({ undoing: null });
+    expect(await rulesMet()).not.toContain("stakes-reversed");
   });
 
   test("takes two even while there is one admin, and is undone once by 32 at once", async () => {

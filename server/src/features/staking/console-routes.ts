@@ -11,13 +11,17 @@ import type { Operating } from "../../platform/operator-sessions.ts";
 import { approveStakingRequest, rejectStakingRequest } from "../../core/staking/decisions.ts";
 import { sameProofsOf } from "../../core/staking/same-proofs.ts";
 import { proposeUndoing, undoingOf } from "./undo.ts";
+import { refundOfRequest } from "../../core/staking/held-refunds.ts";
+import { releaseRefund } from "./release-refund.ts";
+import { checkPayment, checkSecondOperator, confirmStaking } from "./second-operator.ts";
+import { proposeSettling, shortfallOf } from "./settle-shortfall.ts";
 import { stakingQueue, stakingRequestOf, wholeStakingQueue } from "./console-queries.ts";
 
 export function stakingConsoleRoutes({ db, secretKey, publicUrl }: Deps): BoundRoute[] {
   return [
-    handle(contract.consoleStakingRequests, ({ query, now }) => stakingQueue(db, query, now)),
-    handle(contract.consoleStakingRequestsCsv, async ({ query, now }) => {
-      const rows = await wholeStakingQueue(db, query, now);
+    handle(contract.consoleStakingRequests, ({ query, operating }) => stakingQueue(db, query, operating)),
+    handle(contract.consoleStakingRequestsCsv, async ({ query, operating }) => {
+      const rows = await wholeStakingQueue(db, query, operating);
       const file = csvFile(contract.stakingQueueColumns, rows, (request) => ({
         reference: request.reference,
         name: request.member.name,
@@ -35,12 +39,26 @@ export function stakingConsoleRoutes({ db, secretKey, publicUrl }: Deps): BoundR
       }));
       return fileOfState(file, "staking-requests", query.status && contract.stakingQueueStates[query.status]);
     }),
-    handle(contract.consoleStakingRequest, async ({ params, now }) => ({
+    handle(contract.consoleStakingRequest, async ({ params, operating }) => ({
       data: {
-        ...(await stakingRequestOf(db, { id: params.id, secretKey, now })),
+        ...(await stakingRequestOf(db, { id: params.id, secretKey, operating })),
         undoing: await undoingOf(db, params.id),
+        refund: await refundOfRequest(db, params.id),
+        shortfall: await shortfallOf(db, params.id, operating.now),
       },
     })),
+    handle(contract.confirmStaking, async ({ params, body, operating }) => {
+      await atomically(db, confirmStaking, { id: params.id, ...body, operating });
+      return {};
+    }),
+    handle(contract.releaseRefund, async ({ params, operating }) => {
+      await atomically(db, releaseRefund, { requestId: params.id, publicUrl, operating });
+      return {};
+    }),
+    handle(contract.settleShortfall, async ({ params, body, operating }) => {
+      await atomically(db, proposeSettling, { ...params, ...body, operating, publicUrl });
+      return {};
+    }),
     handle(contract.undoStaking, async ({ params, body, operating }) => {
       await atomically(db, proposeUndoing, { ...params, ...body, operating, publicUrl });
       return {};
@@ -74,12 +92,14 @@ interface StakingApproval extends StakingDecision {
 
 async function approve(tx: Tx, input: StakingApproval) {
   const { id, seenFcFor15Usd, sameProofs, publicUrl, operating } = input;
+  await checkSecondOperator(tx, { id, operating });
+  const { details: chainSays, owedFc } = await checkPayment(tx, { id, operating });
   if ((await sameProofsOf(tx, id)) > sameProofs) throw new AppError("SAME_PROOF");
   const { operatorId, now } = operating;
-  const approval = { requestId: id, decidedBy: operatorId, seenFcFor15Usd, publicUrl, now };
+  const approval = { requestId: id, decidedBy: operatorId, seenFcFor15Usd, owedFc, publicUrl, now };
   const started = await approveStakingRequest(tx, approval);
   const { memberId, stakeId } = started;
-  const details = { request: id, stake: stakeId, ...(sameProofs > 0 && { sameProofs }) };
+  const details = { request: id, stake: stakeId, ...(sameProofs > 0 && { sameProofs }), ...chainSays };
   await logAction(tx, { ...operating, action: "staking-request/approve", memberId, details });
   return started;
 }

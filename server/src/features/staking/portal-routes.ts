@@ -85,10 +85,11 @@ export function stakingPortalRoutes(deps: Deps): BoundRoute[] {
       ),
     ),
     handle(contract.paymentDetails, async () => {
-      const { payment, proofs } = await businessSettings(db, ["payment", "proofs"]);
+      const { payment, proofs, plan } = await businessSettings(db, ["payment", "proofs", "plan"]);
       return {
         data: payment,
         proofImageQuality: proofs.imageQuality,
+        coolingOffHours: plan.coolingOffHours,
         ...(chain && depositAddressIn(payment) !== undefined && { takesTransactionHash: true as const }),
       };
     }),

@@ -6,6 +6,7 @@ import { momentsOf } from "@fc/contract/period";
 import type { Stake, stakingInvestment, stakingReport, StakingRequest } from "@fc/contract/staking/portal";
 import { proofImageUrlOf } from "@fc/contract/uploads/portal";
 import { sql } from "kysely";
+import { closedDaysOf, lifeOf, type ClosedDay } from "../../core/staking/life.ts";
 import { earningDays, undoReason, undoUntilOf } from "../../core/staking/stakes.ts";
 import type { Db, ReadDb } from "../../platform/db.ts";
 import { allRows, readPage } from "../../platform/paging.ts";
@@ -118,16 +119,19 @@ function toRequest(row: RequestRow): StakingRequest {
   };
 }
 
-export function stakesPage(db: ReadDb, { memberId, now }: Scope, query: StakeFilter) {
-  return readPage(query, {
+export async function stakesPage(db: ReadDb, { memberId, now }: Scope, query: StakeFilter) {
+  const { data, total } = await readPage(query, {
     rows: stakes(db, memberId, query),
     matching: matchingStakes(db, memberId, query),
-    show: (row) => toStake(row, now),
+    show: (row) => row,
   });
+  const closed = await closedDaysOf(db, data);
+  return { data: data.map((row) => toStake(row, closed, now)), total };
 }
 
+/** The file has no column for how far a stake is. */
 export function allStakes(db: ReadDb, { memberId, now }: Scope, query: StakeFilter) {
-  return allRows(stakes(db, memberId, query), (row) => toStake(row, now));
+  return allRows(stakes(db, memberId, query), (row) => toStake(row, [], now));
 }
 
 const stakeSorts = {
@@ -148,7 +152,10 @@ function stakes(db: ReadDb, memberId: number, query: StakeFilter) {
   const { sort = "topUpAt", order = "desc" } = query;
   return matchingStakes(db, memberId, query)
     .innerJoin("prices", "prices.id", "stakes.price_id")
+    .innerJoin("plan_versions", "plan_versions.version", "stakes.plan_version")
     .select([
+      "stakes.started_on",
+      "plan_versions.rules",
       "stakes.id",
       "stakes.request_id",
       "stakes.entry_id",
@@ -167,7 +174,7 @@ function stakes(db: ReadDb, memberId: number, query: StakeFilter) {
 
 type StakeRow = Awaited<ReturnType<ReturnType<typeof stakes>["execute"]>>[number];
 
-function toStake(row: StakeRow, now: Date): Stake {
+function toStake(row: StakeRow, closed: readonly ClosedDay[], now: Date): Stake {
   const { ended_at: endedAt } = row;
   const undoUntil = endedAt === null ? undoUntilOf(row, now) : null;
   return {
@@ -183,5 +190,6 @@ function toStake(row: StakeRow, now: Date): Stake {
     status: endedAt === null ? "active" : row.reversal_entry_id === null ? "ended" : "undone",
     endedAt: endedAt?.toISOString() ?? null,
     undoUntil: undoUntil?.toISOString() ?? null,
+    life: row.reversal_entry_id === null ? lifeOf(row, closed, now) : null,
   };
 }

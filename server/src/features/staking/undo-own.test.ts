@@ -58,7 +58,7 @@ async function close(): Promise<void> {
   if ((await app.db.selectFrom("closings").select("day").execute()).length === 0) {
     await closeDay(app.db, closing);
   } else {
-    const compared = await comparedClosing(app.db, {
+    const compared = await comparedClosing(app.databaseUrl, {
       now: after(endOfDay(day), -minute),
       close: () => closeDay(app.db, closing),
     });

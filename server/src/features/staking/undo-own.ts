@@ -16,7 +16,8 @@ import { stakeReturned } from "../../core/ledger/posting.ts";
 import { sendMail } from "../../core/mails/mails.ts";
 import { labelWords } from "../../core/mails/labels.ts";
 import type { Fact } from "../../core/mails/mail.ts";
-import { returnsPaid } from "../../core/staking/returns-paid.ts";
+import { isHeldAfterUndoing } from "../../core/staking/held-refunds.ts";
+import { returnsPaid } from "../../core/staking/life.ts";
 import { endStake, runningStakes, undoUntilOf } from "../../core/staking/stakes.ts";
 import type { Db } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -33,6 +34,8 @@ interface UndoTerms {
   refundFc: bigint;
   /** Where to: the wallet that paid, or the staking wallet where the payment came from outside. */
   wallet: "staking" | "transfer";
+  /** Whether the coins cannot be withdrawn until a second operator has agreed. */
+  isHeld: boolean;
 }
 
 /** Its member undoes a stake within its cooling-off time: the principal comes back, less what was paid on it. */
@@ -58,14 +61,18 @@ export function undoOwnStake(deps: Deps) {
           kind: "stake-returned",
           to: actor,
           now,
-          values: { amountUsdCents: terms.stake.principal_usd_cents, facts: factsOf(terms) },
+          values: {
+            amountUsdCents: terms.stake.principal_usd_cents,
+            facts: factsOf(terms),
+            isHeld: terms.isHeld,
+          },
         });
       }
     },
     post: async (tx, allowed) => {
       const results: MoneyResult[] = [];
       for (const { request, terms } of allowed) {
-        const { stake, isLast, paidFc, refundFc, wallet } = terms;
+        const { stake, isLast, paidFc, refundFc, wallet, isHeld } = terms;
         const { now } = request;
         const entryId = await post(
           tx,
@@ -79,6 +86,13 @@ export function undoOwnStake(deps: Deps) {
           }),
         );
         await endStake(tx, { stake, isLast, reversalEntryId: entryId, isUndone: true, now });
+        if (isHeld) {
+          await tx
+            .updateTable("stakes")
+            .set({ refund_held_fc: refundFc })
+            .where("id", "=", stake.id)
+            .execute();
+        }
         results.push({ reference: referenceOf("stake-return", entryId) });
       }
       return results;
@@ -129,11 +143,14 @@ async function refundOf(db: Db, stake: RunningStake): Promise<Omit<UndoTerms, "i
     .executeTakeFirstOrThrow();
   const returned = await returnsPaid(db, stake, planRules.parse(rules).ros);
   const paidFc = returned < stake.principal_fc ? returned : stake.principal_fc;
+  const refundFc = stake.principal_fc - paidFc;
+  const { request_id: requestId } = stake;
   return {
     stake,
     paidFc,
-    refundFc: stake.principal_fc - paidFc,
-    wallet: stake.request_id === null ? "transfer" : "staking",
+    refundFc,
+    wallet: requestId === null ? "transfer" : "staking",
+    isHeld: requestId !== null && refundFc > 0n && (await isHeldAfterUndoing(db, requestId)),
   };
 }
 
@@ -144,7 +161,7 @@ export async function ownUndoingOf(
 ): Promise<StakeUndoing> {
   const stake = (await runningStakes(db, memberId)).find(({ id }) => id === stakeId);
   if (!stake) throw new AppError("NOT_FOUND");
-  const { paidFc, refundFc, wallet } = await refundOf(db, stake);
+  const { paidFc, refundFc, wallet, isHeld } = await refundOf(db, stake);
   return {
     until: undoUntilOf(stake, now)?.toISOString() ?? null,
     amount: fcToWire(stake.principal_fc),
@@ -152,5 +169,6 @@ export async function ownUndoingOf(
     paid: fcToWire(paidFc),
     refund: fcToWire(refundFc),
     wallet,
+    ...(isHeld && { isHeld: true as const }),
   };
 }

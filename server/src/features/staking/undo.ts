@@ -1,13 +1,14 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { planRules } from "@fc/contract/plan/rules";
+import { stakeFaultNames, stakeFaults, type StakeFault } from "@fc/contract/staking/console-undoing";
 import * as z from "zod/mini";
 import { sendMail } from "../../core/mails/mails.ts";
 import { contactOf } from "../../core/members/members.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import { proposalAct, type Doers, type Review } from "../../core/proposals/act.ts";
 import { lockProposals, propose } from "../../core/proposals/proposals.ts";
-import { returnsPaid } from "../../core/staking/returns-paid.ts";
+import { returnsPaid } from "../../core/staking/life.ts";
 import { reverseStake } from "../../core/staking/stakes.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
@@ -15,28 +16,32 @@ import type { Operating } from "../../platform/operator-sessions.ts";
 /** A request that was approved by mistake: two operators undo its stake, and the member is told why. */
 export const undoAct = proposalAct({
   kind: "stake-undoing",
-  change: z.object({ requestId: z.number() }),
-  async review(db, { requestId }) {
+  // One that was proposed by the release before does not say whose fault it was.
+  change: z.object({ requestId: z.number(), fault: z.optional(z.enum(stakeFaultNames)) }),
+  async review(db, { requestId, fault }) {
     const stake = await runningStakeOf(db, requestId);
     if (!stake) throw new AppError("STAKE_OVER");
     return {
       subject: String(requestId),
       title: `Undo the stake of ${usdText(stake.principal_usd_cents)} of ${stake.name} (${stake.ref_id})`,
-      lines: await linesOf(db, stake),
+      lines: [
+        ...(await linesOf(db, stake)),
+        ...(fault ? [{ label: "Whose fault it was", from: "", to: stakeFaults[fault] }] : []),
+      ],
       before: { stakeId: stake.id },
       memberId: stake.member_id,
     };
   },
-  apply: (tx, { requestId }, doers) => undo(tx, { requestId, ...doers }),
+  apply: (tx, change, doers) => undo(tx, { ...change, ...doers }),
 });
 
 export async function proposeUndoing(
   tx: Tx,
-  input: { id: number; reason: string; operating: Operating; publicUrl: string },
+  input: { id: number; fault: StakeFault; reason: string; operating: Operating; publicUrl: string },
 ): Promise<void> {
-  const { id, ...proposal } = input;
+  const { id, fault, ...proposal } = input;
   await lockProposals(tx);
-  await propose(tx, undoAct, { change: { requestId: id }, ...proposal });
+  await propose(tx, undoAct, { change: { requestId: id, fault }, ...proposal });
 }
 
 /** What undoing the stake of a request would take back and what not; null where there is nothing to undo. */
@@ -98,7 +103,9 @@ function bonusOf({ sponsor_id, decided_on, lapsed_because }: RunningStake): { fr
   return lapsed_because === null ? { from: "paid", to: "stays" } : { from: "lapsed", to: "none" };
 }
 
-async function undo(tx: Tx, { requestId, ...doers }: Doers & { requestId: number }): Promise<void> {
+type Undoing = Doers & { requestId: number; fault?: StakeFault | undefined };
+
+async function undo(tx: Tx, { requestId, fault, ...doers }: Undoing): Promise<void> {
   const { operating, proposedBy, reason, publicUrl } = doers;
   const { now } = operating;
   const stake = await runningStakeOf(tx, requestId);
@@ -110,10 +117,16 @@ async function undo(tx: Tx, { requestId, ...doers }: Doers & { requestId: number
     operating,
     memberId,
     action: "staking-request/undo",
-    details: { request: requestId, stake: stakeId, reason, proposedBy: proposedBy.name },
+    details: {
+      request: requestId,
+      stake: stakeId,
+      reason,
+      fault: fault ?? null,
+      proposedBy: proposedBy.name,
+    },
     kind: "stake-undone",
     detail: `${usdText(amountUsdCents)}: ${reason}`,
   });
   // Last, because it takes the locks of the ledger and of the network.
-  await reverseStake(tx, { stakeId, reason, now });
+  await reverseStake(tx, { stakeId, reason, fault, now });
 }

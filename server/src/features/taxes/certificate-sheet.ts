@@ -3,6 +3,7 @@ import type { Language } from "@fc/contract/languages";
 import { localeOf } from "@fc/contract/languages";
 import { indiaDayOf } from "@fc/contract/period";
 import { financialYearDays, financialYearText, quarterOf, quarters } from "@fc/contract/taxes/financial-year";
+import { hindiTaxSentences, taxSentenceIn } from "@fc/contract/taxes/sentence";
 import type { Readable } from "node:stream";
 import { ink, Sheet } from "../../platform/pdf/sheet.ts";
 import type { Certificate } from "./certificate.ts";
@@ -106,7 +107,9 @@ export function certificateSheet({ certificate, member, language, now }: Certifi
     sheet.rule(sheet.y + 5);
     sheet.y += rowHeight + 2;
     for (const row of rows) {
-      sheet.need(rowHeight);
+      const sentence = taxSentenceIn(row, (text) => (language === "hi" ? hindiTaxSentences[text] : text));
+      const lines = sheet.wrap(sentence, right - left, { size: 7.5 });
+      sheet.need(rowHeight + lines.length * 10);
       sheet.text(dayText(row.day), left, sheet.y);
       sheet.text(sheet.wrap(row.section, 80)[0] ?? "", columns.section, sheet.y);
       sheet.text(`${row.ratePercent} %`, columns.rate, sheet.y, { align: "end" });
@@ -114,6 +117,10 @@ export function certificateSheet({ certificate, member, language, now }: Certifi
       sheet.text(inrText(row.basePaise), columns.baseInr, sheet.y, { align: "end" });
       sheet.text(fcFigure(row.taxFc), columns.tax, sheet.y, { align: "end" });
       sheet.text(inrText(row.taxPaise), columns.inr, sheet.y, { align: "end" });
+      for (const line of lines) {
+        sheet.y += 10;
+        sheet.text(line, left, sheet.y, { size: 7.5, colour: ink.quiet });
+      }
       sheet.y += rowHeight;
     }
     drawSum(sheet, words("Quarter {quarter}", { quarter: String(quarter) }), rows);

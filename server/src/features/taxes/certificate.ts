@@ -1,8 +1,8 @@
-import { indiaDayOf, momentsOf } from "@fc/contract/period";
-import { referenceOf } from "@fc/contract/receipts/reference";
+import { momentsOf } from "@fc/contract/period";
 import { financialYearDays, financialYearOf } from "@fc/contract/taxes/financial-year";
 import { sql } from "kysely";
 import { numberIn } from "../../core/members/identity-numbers.ts";
+import { taxesBetween, type TaxTaken } from "../../core/taxes/records.ts";
 import type { Db } from "../../platform/db.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 
@@ -25,16 +25,7 @@ export async function yearsOf(db: Db, memberId: number) {
 export interface Certificate {
   year: number;
   pan: string | null;
-  deductions: readonly {
-    day: string;
-    section: string;
-    ratePercent: number;
-    baseFc: bigint;
-    basePaise: bigint;
-    taxFc: bigint;
-    taxPaise: bigint;
-    reference: string;
-  }[];
+  deductions: readonly TaxTaken[];
 }
 
 interface CertificateRequest {
@@ -56,18 +47,6 @@ export async function certificateOf(
     .orderBy("version", "desc")
     .limit(1)
     .executeTakeFirst();
-  const rows = await db
-    .selectFrom("tax_deductions as tax")
-    .innerJoin("tax_rules as rule", "rule.id", "tax.rule_id")
-    .select(["taken_at", "section", "tax.rate_basis_points", "base_fc", "base_paise"])
-    .select(["tax_fc", "tax_paise", "withdrawal_id"])
-    .where("member_id", "=", memberId)
-    .where("tax_fc", ">", 0n)
-    .where("taken_at", ">=", from)
-    .where("taken_at", "<", to)
-    .orderBy("taken_at")
-    .orderBy("tax.id")
-    .execute();
   return {
     year,
     pan: pan
@@ -77,18 +56,6 @@ export async function certificateOf(
           { clear: pan.pan_number, encrypted: pan.encrypted_number },
         )
       : null,
-    deductions: rows.map((row) => ({
-      day: indiaDayOf(row.taken_at!),
-      section: row.section,
-      ratePercent: row.rate_basis_points / 100,
-      baseFc: row.base_fc,
-      basePaise: row.base_paise,
-      taxFc: row.tax_fc,
-      taxPaise: row.tax_paise,
-      reference:
-        row.withdrawal_id === null
-          ? `Closing ${indiaDayOf(row.taken_at!)}`
-          : referenceOf("withdrawal", row.withdrawal_id),
-    })),
+    deductions: await taxesBetween(db, { memberId, from, to }),
   };
 }

@@ -1,12 +1,17 @@
 import * as contract from "@fc/contract/taxes/console";
+import { AppError } from "@fc/contract/errors";
 import { financialYearText } from "@fc/contract/taxes/financial-year";
+import { memberByRefId } from "../../core/members/members.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { fileNamed, handle, reading, type BoundRoute } from "../../platform/http/handle.ts";
+import { certificateSheet } from "./certificate-sheet.ts";
+import { certificateOf } from "./certificate.ts";
 import { quarterPage, taxRuleList, wholeQuarter } from "./queries.ts";
 import { proposeRemittance, taxRemittances } from "./remittances.ts";
+import { proposeReversal } from "./reverse-remittance.ts";
 import { rulesSeen, setTaxRule, withdrawTaxRule } from "./set-rules.ts";
 
 export function taxConsoleRoutes({ db, secretKey, publicUrl }: Deps): BoundRoute[] {
@@ -27,6 +32,10 @@ export function taxConsoleRoutes({ db, secretKey, publicUrl }: Deps): BoundRoute
       await atomically(db, proposeRemittance, { ...body, operating, publicUrl });
       return {};
     }),
+    handle(contract.reverseRemittance, async ({ params, body, operating }) => {
+      await atomically(db, proposeReversal, { ...params, ...body, operating, publicUrl });
+      return {};
+    }),
     reading(contract.consoleTaxQuarter, ({ reads, params, query }) =>
       quarterPage(reads, { of: params, query, secretKey }),
     ),
@@ -42,6 +51,17 @@ export function taxConsoleRoutes({ db, secretKey, publicUrl }: Deps): BoundRoute
         takenAt: csvTime(takenAt),
       }));
       return fileNamed(file, `tax-return-${period.replace(" ", "-")}.csv`);
+    }),
+    handle(contract.consoleTaxCertificate, async ({ params, query: { language = "en" }, operating, now }) => {
+      const { year } = params;
+      const member = await memberByRefId(db, params.refId);
+      const certificate = await certificateOf(db, { memberId: member.id, year, secretKey });
+      if (certificate.deductions.length === 0) throw new AppError("NOTHING_DEDUCTED");
+      const details = { year: financialYearText(year) };
+      const line = { ...operating, action: "taxes/certificate", memberId: member.id, details } as const;
+      await atomically(db, logAction, line);
+      const sheet = certificateSheet({ certificate, member, language, now });
+      return fileNamed(sheet, `tax-certificate-${financialYearText(year)}-${member.refId}.pdf`);
     }),
   ];
 }

@@ -11,6 +11,7 @@ import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
 import { plannedAnew, type Db, type ReadDb } from "../../platform/db.ts";
 import { followCursor, readLongPage } from "../../platform/paging.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
+import { partsOf, taxRowColumns } from "../../core/taxes/records.ts";
 import { taxRuleOn } from "../../core/taxes/rules.ts";
 
 export async function taxRuleList(db: Db, now: Date): Promise<ConsoleTaxRule[]> {
@@ -73,6 +74,7 @@ function deducted(db: ReadDb, { of, query }: QuarterRequest, search: MemberSearc
   return matching(db, of, search)
     .innerJoin("members as member", "member.id", "tax.member_id")
     .innerJoin("tax_rules as rule", "rule.id", "tax.rule_id")
+    .innerJoin("prices as price", "price.id", "tax.price_id")
     .leftJoin("pan_records as pan", (join) =>
       join.onRef("pan.member_id", "=", "tax.member_id").on("pan.version", "=", (eb) =>
         eb
@@ -82,7 +84,8 @@ function deducted(db: ReadDb, { of, query }: QuarterRequest, search: MemberSearc
       ),
     )
     .select(["tax.id", "tax.member_id", "member.ref_id", "member.name", "rule.section", "tax.taken_at"])
-    .select(["tax.base_fc", "tax.base_paise", "tax.rate_basis_points", "tax.tax_fc", "tax.tax_paise"])
+    .select(taxRowColumns)
+    .select(["tax.taxed_paise", "tax.threshold_paise", "tax.tax_paise"])
     .select(["tax.source", "tax.withdrawal_id", "pan.version", "pan.pan_number", "pan.encrypted_number"])
     .orderBy(sortColumns[sort], order)
     .orderBy("tax.id", order);
@@ -91,6 +94,7 @@ function deducted(db: ReadDb, { of, query }: QuarterRequest, search: MemberSearc
 type DeductedRow = Awaited<ReturnType<ReturnType<typeof deducted>["execute"]>>[number];
 
 function toDeducted(row: DeductedRow, showPan: (row: DeductedRow) => string | null): TaxDeducted {
+  const { taxedFc, earlierFc } = partsOf(row);
   return {
     id: String(row.id),
     member: { refId: row.ref_id, name: row.name },
@@ -99,6 +103,10 @@ function toDeducted(row: DeductedRow, showPan: (row: DeductedRow) => string | nu
     takenAt: row.taken_at!.toISOString(),
     amountFc: fcToWire(row.base_fc),
     amountInr: inrPaiseToWire(row.base_paise),
+    earlierFc: fcToWire(earlierFc),
+    taxedFc: fcToWire(taxedFc),
+    taxedInr: inrPaiseToWire(row.taxed_paise),
+    thresholdInr: inrPaiseToWire(row.threshold_paise),
     ratePercent: row.rate_basis_points / 100,
     taxFc: fcToWire(row.tax_fc),
     taxInr: inrPaiseToWire(row.tax_paise),

@@ -1,6 +1,7 @@
 import { consoleBook } from "@fc/contract/books/console";
-import { consoleReceipt } from "@fc/contract/find/console";
-import { consoleProposals, confirmProposal } from "@fc/contract/proposals/console";
+import { consoleFind, consoleReceipt } from "@fc/contract/find/console";
+import { fcToWire } from "@fc/contract/money";
+import { consoleProposals, confirmProposal, refuseProposal } from "@fc/contract/proposals/console";
 import { receipt } from "@fc/contract/receipts/portal";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import * as taxes from "@fc/contract/taxes/console";
@@ -96,10 +97,18 @@ test("a withdrawal says its tax before the code, and the member gets what it sai
   expect((await finance.call(acceptWithdrawal, { params: { id }, body: paid })).status).toBe(200);
   const reference = referenceOf("withdrawal", id);
   const own = (await client.call(receipt, { params: { userId: member.id, reference } })).body.data;
-  expect(own).toMatchObject({ taxFc: 1_600_000, taxSection: "194R", netFc: 6_200_000 });
+  expect(own).toMatchObject({
+    taxFc: 1_600_000,
+    taxParts: { section: "194R", ratePercent: 20, taxedFc: 8_000_000, earlierFc: 0 },
+    netFc: 6_200_000,
+  });
   // Who answers the member reads the same.
   const asked = (await finance.call(consoleReceipt, { params: { reference } })).body.data;
-  expect(asked).toMatchObject({ taxFc: 1_600_000, taxSection: "194R", netFc: 6_200_000 });
+  expect(asked).toMatchObject({
+    taxFc: 1_600_000,
+    taxParts: { section: "194R", ratePercent: 20, taxedFc: 8_000_000, earlierFc: 0 },
+    netFc: 6_200_000,
+  });
   expect((await houseBalances(app.db)).tax_withheld).toBe(coins(1_600_000));
 });
 
@@ -136,6 +145,14 @@ test("the file of the quarter has every PAN and adds up to the ledger; who may n
   const at = (title: string) => head!.split(",").indexOf(title);
   const cellsOf = (title: string) => lines.map((line) => line.split(",")[at(title)]);
   expect(cellsOf("PAN")).toEqual(["PANNOTAVBL", "ABCPE1234F"]);
+  // Each line can be multiplied out by who reads the file.
+  const numbersOf = (title: string) => cellsOf(title).map(Number);
+  const rates = numbersOf("Rate (%)");
+  expect(numbersOf("Taxed (FC)").map((taxed, line) => (taxed * rates[line]!) / 100)).toEqual(
+    numbersOf("Tax (FC)"),
+  );
+  expect(numbersOf("Earlier payments (FC)")).toEqual([0, 0]);
+  expect(numbersOf("Taxed above in the year (INR)")).toEqual([0, 0]);
   const sum = cellsOf("Tax (FC)").reduce((total, cell) => total + Number(cell), 0);
   expect(coins(sum)).toBe((await houseBalances(app.db)).tax_withheld);
   const logged = await app.db
@@ -150,65 +167,105 @@ test("the file of the quarter has every PAN and adds up to the ledger; who may n
   ).toBe(0);
 });
 
-test("two people of finance record what was paid to the state, once, and the rest is what is owed", async () => {
+const remit = (by: TestClient, change: object = {}) =>
+  by.call(taxes.remitTax, {
+    body: {
+      paidOn: "2026-11-20",
+      amountInr: 1992,
+      interestInr: 29.88,
+      lateFeeInr: 200,
+      challan: "0510002 20-11-2026 00123",
+      reason: "Tax of November",
+      ...change,
+    },
+  });
+const remittances = async () => (await finance.call(taxes.consoleTaxRemittances, {})).body;
+const withheld = async () => (await houseBalances(app.db)).tax_withheld;
+async function confirmAll(by: TestClient): Promise<number[]> {
+  const { open } = (await by.call(consoleProposals, {})).body.data;
+  const answers = [];
+  for (const { id } of open) answers.push((await by.call(confirmProposal, { params: { id } })).status);
+  return answers;
+}
+
+test("two people of finance record a challan once, and it pays for the coins at the rates deducted", async () => {
   const other = await operatorSignedIn(app, "finance");
-  const remit = (by: TestClient, change: object = {}) =>
-    by.call(taxes.remitTax, {
-      body: {
-        paidOn: "2026-11-20",
-        amount: 1_600_000,
-        amountInr: 2028.25,
-        challan: "0510002 20-11-2026 00123",
-        reason: "Tax of November",
-        ...change,
-      },
-    });
-  const balance = async () => (await houseBalances(app.db)).tax_withheld;
-  const remittances = async () => (await finance.call(taxes.consoleTaxRemittances, {})).body;
-  expect(await remittances()).toMatchObject({ data: [], deductedFc: 2_200_000, owedFc: 2_200_000 });
+  const before = await remittances();
+  expect(before).toMatchObject({ data: [], deductedFc: 2_200_000, owedFc: 2_200_000 });
+  const { owedInr } = before;
+  expect(owedInr).toBeGreaterThan(1992);
   expect((await remit(await operatorSignedIn(app, "support"))).status).toBe(403);
-  expect((await remit(finance, { amount: 2_200_000.0001 })).body.fields).toHaveProperty("amount");
+  expect((await remit(finance, { amountInr: owedInr + 10.01 })).body.fields).toHaveProperty("amountInr");
+  expect((await remit(finance, { amountInr: 0 })).body.fields).toHaveProperty("amountInr");
+  expect((await remit(finance, { interestInr: -1 })).body.fields).toHaveProperty("interestInr");
   expect((await remit(finance, { paidOn: "2026-11-21" })).body.fields).toHaveProperty("paidOn");
   expect((await remit(finance, { challan: "..." })).body.fields).toHaveProperty("challan");
 
   expect((await remit(finance)).status).toBe(200);
   expect((await remit(other)).body).toMatchObject({ code: "PROPOSED_ALREADY" });
-  expect(await balance()).toBe(coins(2_200_000));
+  expect(await withheld()).toBe(coins(2_200_000));
   const [open] = (await other.call(consoleProposals, {})).body.data.open;
   expect((await finance.call(confirmProposal, { params: { id: open.id } })).status).toBe(409);
   const both = await Promise.all(
     [other, admin].map((by) => by.call(confirmProposal, { params: { id: open.id } })),
   );
   expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
-
-  expect(await balance()).toBe(coins(600_000));
+  // ₹1,992 were deducted first: 16,00,000 FC.
+  expect(await withheld()).toBe(coins(600_000));
   const recorded = await remittances();
-  expect(recorded).toMatchObject({ deductedFc: 2_200_000, remittedFc: 1_600_000, owedFc: 600_000 });
-  expect(recorded.data).toMatchObject([{ amountFc: 1_600_000, amountInr: 2028.25, paidOn: "2026-11-20" }]);
+  expect(recorded.data).toMatchObject([
+    { amountFc: 1_600_000, amountInr: 1992, interestInr: 29.88, lateFeeInr: 200, reversed: null },
+  ]);
+  expect(recorded.owedInr).toBeCloseTo(owedInr - 1992, 2);
+  const find = async (text: string) => (await finance.call(consoleFind, { query: { text } })).body.data;
+  expect(await find("0510002 20-11-2026 0012")).toEqual([]);
+  expect(await find("0510002-20112026-00123")).toMatchObject([
+    { kind: "challan", challan: "0510002 20-11-2026 00123" },
+  ]);
   // The same challan, typed in another way.
   expect((await remit(finance, { challan: "0510002-20112026-00123" })).body.fields).toHaveProperty("challan");
-  // What was proposed while enough was owed is not recorded once it is not.
-  for (const challan of ["A-1", "A-2"])
-    expect((await remit(finance, { challan, amount: 400_000 })).status).toBe(200);
-  const waiting = (await other.call(consoleProposals, {})).body.data.open;
-  const answers = [];
-  for (const { id } of waiting) answers.push((await other.call(confirmProposal, { params: { id } })).status);
-  expect(answers).toEqual([200, 409]);
-  expect(await remittances()).toMatchObject({ remittedFc: 2_000_000, owedFc: 200_000 });
+});
 
+test("a rupee pays for the coins of a rupee, and never for all that is owed", async () => {
+  const other = await operatorSignedIn(app, "finance");
+  const { owedFc, owedInr } = await remittances();
+  expect((await remit(finance, { challan: "ONE-1", amountInr: 1 })).status).toBe(200);
+  expect(await confirmAll(other)).toEqual([200]);
+  const after = await remittances();
+  expect(after.owedInr).toBeCloseTo(owedInr - 1, 2);
+  expect(owedFc - after.owedFc).toBeCloseTo(owedFc / owedInr, 0);
+  // The rest, but for rounding, pays for every coin; what is proposed beside it pays for none any more.
+  const rest = Math.round(after.owedInr);
+  for (const challan of ["A-1", "A-2"])
+    expect((await remit(finance, { challan, amountInr: rest })).status).toBe(200);
+  expect(await confirmAll(other)).toEqual([200, 409]);
+  expect(await withheld()).toBe(0n);
+  const [late] = (await other.call(consoleProposals, {})).body.data.open;
+  const refusal = { params: { id: late.id }, body: { reason: "All is paid" } };
+  expect((await other.call(refuseProposal, refusal)).status).toBe(200);
+});
+
+test("two people take a wrong remittance back, once, and its challan can be recorded anew", async () => {
+  const other = await operatorSignedIn(app, "finance");
+  const [wrong] = (await remittances()).data;
+  const reversing = { params: { id: wrong.entryId }, body: { reason: "Of another company" } };
+  expect((await finance.call(taxes.reverseRemittance, reversing)).status).toBe(200);
+  expect((await other.call(taxes.reverseRemittance, reversing)).body.code).toBe("PROPOSED_ALREADY");
+  expect(await confirmAll(finance)).toEqual([409]);
+  expect(await confirmAll(other)).toEqual([200]);
+  expect(fcToWire(await withheld())).toBe(wrong.amountFc);
+  const after = await remittances();
+  expect(after.data[0]).toMatchObject({ challan: wrong.challan, reversed: { reason: "Of another company" } });
+  expect((await finance.call(taxes.reverseRemittance, reversing)).status).toBe(404);
+  const again = { challan: wrong.challan, amountInr: wrong.amountInr };
+  expect((await remit(finance, again)).status).toBe(200);
+  expect(await confirmAll(other)).toEqual([200]);
+  expect((await remit(finance, again)).body.fields).toHaveProperty("challan");
+  expect(await withheld()).toBe(0n);
   const month = { month: "2026-11" };
   const book = await finance.call(consoleBook, { params: { book: "trial-balance" }, query: month });
   const account = book.body.data.find(([name]: string[]) => name === "House: tax withheld");
-  expect(account.slice(2, 5)).toEqual(["2000000.0000", "2200000.0000", "200000.0000"]);
-  const journal = await finance.call(consoleBook, {
-    params: { book: "journal" },
-    query: { ...month, size: 100 },
-  });
-  const lines = journal.body.data.filter(([, , kind]: string[]) => kind === "Tax paid to the state");
-  expect(lines.map((cells: string[]) => [cells[3], cells[5], cells[7]])).toEqual([
-    ["tax withheld", "treasury", "1600000.0000"],
-    ["tax withheld", "treasury", "400000.0000"],
-  ]);
+  expect(account[4]).toBe("0.0000");
 });
 
 test("the member's certificate names the year, the PAN and every deduction with its sum", async () => {
@@ -223,8 +280,32 @@ test("the member's certificate names the year, the PAN and every deduction with 
   expect(words).toContain("16,00,000");
   // What the tax was taken of, in rupees too.
   expect(words).toContain("₹9,960");
+  // It can be multiplied out.
+  expect(words).toContain("Of 80,00,000 FC: 20 % by section 194R, above ₹0");
   const other = { userId: member.id, year: 2020 };
   expect((await client.call(taxCertificate, { params: other, query: {} })).status).toBe(404);
+});
+
+test("an operator of finance prints the member's certificate, and the log says so", async () => {
+  const path = taxes.consoleTaxCertificate.path
+    .replace(":refId", member.refId.toLowerCase())
+    .replace(":year", "2026");
+  const { status, bytes } = await bytesOf(app.url, finance, path);
+  expect(status).toBe(200);
+  const words = (await textOfPdf(bytes)).flat(2).join(" ");
+  expect(words).toContain(member.refId);
+  expect(words).toContain("16,00,000");
+  const params = { refId: member.refId, year: 2020 };
+  const none = await finance.call(taxes.consoleTaxCertificate, { params, query: {} });
+  expect(none.body.code).toBe("NOTHING_DEDUCTED");
+  const support = await operatorSignedIn(app, "support");
+  expect((await support.call(taxes.consoleTaxCertificate, { params, query: {} })).status).toBe(403);
+  const logged = await app.db
+    .selectFrom("operator_log")
+    .select(["member_id", "details"])
+    .where("action", "=", "taxes/certificate")
+    .execute();
+  expect(logged).toEqual([{ member_id: member.id, details: { year: "2026-27" } }]);
 });
 
 test("a rule that has not begun is withdrawn by one person; one in force is not", async () => {

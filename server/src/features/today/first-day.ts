@@ -1,9 +1,11 @@
 import { documentKindNames } from "@fc/contract/documents/kinds";
+import { indiaDayOf } from "@fc/contract/period";
 import { firstDayStepNames, type FirstDayStepName } from "@fc/contract/today/console-first-day";
 import { sql, type RawBuilder } from "kysely";
 import { lastBackupAt } from "../../core/backup/backups.ts";
 import { businessSettings } from "../../core/business-settings/business-settings.ts";
 import { houseBalances } from "../../core/ledger/house.ts";
+import { isPlanDecided } from "../../core/plan/versions.ts";
 import type { Db } from "../../platform/db.ts";
 
 /** Which steps of the first day are done; null once all of them are. */
@@ -20,6 +22,7 @@ export async function firstDayOf(db: Db, now: Date): Promise<Record<FirstDayStep
   const done = {
     ...rows[0]!,
     pool: poolFc > 0n,
+    plan: await isPlanDecided(db, indiaDayOf(now)),
     payment: [payment.accountNumber, payment.upiId, payment.coinAddress].some((value) => value !== ""),
     transferReceiver: transfer.betweenMembers || transfer.defaultReceiverRefId !== "",
     backup: (await lastBackupAt(db)) !== undefined,

@@ -51,7 +51,7 @@ describe("in a network of 2,000 members", () => {
     const shown = new Map<number, Tonight>();
     for (let id = firstId; id < firstId + members; id += 10) shown.set(id, (await tonightOf(app.db, id))!);
     const close = () => closeDay(app.db, { day, now: after(end, hour) });
-    const all = await comparedClosing(app.db, { now: app.time.now, close });
+    const all = await comparedClosing(app.databaseUrl, { now: app.time.now, close });
     const { rows } = await sql<{ member_id: number; kind: string; amount: bigint }>`
       select ${sql.raw(accountSql.memberId("credit_id"))}::int as member_id, entry.kind, sum(amount)::bigint as amount
       from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id

@@ -262,6 +262,7 @@ describe("while transfers between members are closed", () => {
       notedMinimumFc: 5_000_000,
       receiverRefId: house.refId,
       betweenMembers: false,
+      coolingOffHours: 0,
     });
   });
 

@@ -1,13 +1,16 @@
 import { AppError } from "@fc/contract/errors";
 import type { QueryOf } from "@fc/contract/route";
+import {
+  branchLeavesOf,
+  listFormat,
+  type BranchList,
+  type ListState,
+} from "@fc/contract/transparency/liabilities/branches";
 import type { liabilities, PublishedDay } from "@fc/contract/transparency/liabilities/portal";
 import { sql } from "kysely";
-import { Readable } from "node:stream";
-import { keptList, listPieces } from "../../core/liabilities/list-files.ts";
+import { NodeBytes } from "../../core/liabilities/node-bytes.ts";
 import { toPublished } from "../../core/liabilities/proof.ts";
 import type { ReadDb } from "../../platform/db.ts";
-import type { Deps } from "../../platform/deps.ts";
-import { fileNamed } from "../../platform/http/handle.ts";
 import { readPage } from "../../platform/paging.ts";
 
 export function publishedPage(db: ReadDb, query: QueryOf<typeof liabilities>) {
@@ -22,6 +25,8 @@ export function publishedPage(db: ReadDb, query: QueryOf<typeof liabilities>) {
       "owed_fc",
       "locked_fc",
       "liability_lists.id as keptListId",
+      "withheld",
+      sql<boolean>`branches is not null`.as("isShown"),
       sql<number>`coalesce(liabilities.day - lag(liabilities.day) over (order by liabilities.day) - 1, 0)`.as(
         "missedBefore",
       ),
@@ -33,14 +38,42 @@ export function publishedPage(db: ReadDb, query: QueryOf<typeof liabilities>) {
     show: (row): PublishedDay => ({
       ...toPublished(row),
       hasList: row.keptListId !== null,
+      list: listState(row),
       missedBefore: row.missedBefore,
     }),
   });
 }
 
-/** Liabilities of a day as a file: liabilities-2026-02-03.bin. */
-export async function listFile({ db, files }: Pick<Deps, "db" | "files">, day: string): Promise<Readable> {
-  const list = await keptList({ db, files }, day);
-  if (!list) throw new AppError("NOT_FOUND");
-  return fileNamed(Readable.from(listPieces(files, list)), `liabilities-${day}.bin`);
+/** What everybody may read of a day's tree. */
+export async function branchesOf(db: ReadDb, day: string) {
+  const row = await db
+    .selectFrom("liabilities")
+    .select(["day", "taken_at", "root", "leaves", "owed_fc", "locked_fc", "branches", "withheld"])
+    .where("day", "=", day)
+    .executeTakeFirst();
+  if (!row) throw new AppError("NOT_FOUND");
+  return {
+    data: row.branches && branchListOf(row, row.branches),
+    list: listState({ isShown: row.branches !== null, withheld: row.withheld }),
+  };
+}
+
+function branchListOf(row: Parameters<typeof toPublished>[0], branches: Buffer): BranchList {
+  const nodes = new NodeBytes(branches);
+  return {
+    format: listFormat,
+    published: toPublished(row),
+    branchLeaves: branchLeavesOf(row.leaves),
+    branches: Array.from({ length: nodes.count }, (_, at) => nodes.textAt(at)),
+  };
+}
+
+function listState({
+  isShown,
+  withheld,
+}: {
+  isShown: boolean;
+  withheld: "few" | "uneven" | null;
+}): ListState {
+  return isShown ? "shown" : (withheld ?? "earlier");
 }

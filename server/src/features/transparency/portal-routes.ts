@@ -8,22 +8,18 @@ import { csvFile } from "../../platform/csv.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { limitUse } from "../../platform/rate-limit.ts";
-import { listFile, publishedPage } from "./liabilities.ts";
+import { branchesOf, publishedPage } from "./liabilities.ts";
 import { allCoverage, coveragePage, transparencyOf } from "./queries.ts";
 import { reserveMonthsOf } from "./reserves.ts";
 
-/** A proof reads three files and hashes thousands of nodes; a list may have 150 MB. */
+/** A proof reads three files and hashes thousands of nodes. */
 const proofLimit = { name: "liability-proof", points: 60, windowMs: hour } as const;
-const listLimit = { name: "liability-list", points: 20, windowMs: hour } as const;
 
 export function transparencyPortalRoutes(deps: Deps): BoundRoute[] {
-  const { db, files } = deps;
+  const { db } = deps;
   return [
     reading(liabilitiesContract.liabilities, ({ reads, query }) => publishedPage(reads, query)),
-    handle(liabilitiesContract.liabilityList, async ({ params, client, now }) => {
-      await limitUse(db, listLimit, client.ip, now);
-      return listFile({ db, files }, params.day);
-    }),
+    reading(liabilitiesContract.liabilityList, ({ reads, params }) => branchesOf(reads, params.day)),
     handle(liabilitiesContract.liabilityProof, async ({ params, actor, now }) => {
       await limitUse(db, proofLimit, actor.memberId, now);
       return { data: (await proofOf(deps, { memberId: actor.memberId, day: params.day })) ?? null };

@@ -11,6 +11,7 @@ import {
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { day, hour, minute } from "../../platform/clock.ts";
+import { readPicture } from "../../platform/files/uploads.ts";
 import { createLog } from "../../platform/logger.ts";
 import { asFile, photo } from "../../testing/pictures.ts";
 import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
@@ -307,7 +308,7 @@ describe("in pieces", () => {
       // A retry that reaches the first node gets the same answer.
       expect((await finish(client, member, address)).body).toEqual(finished.body);
       const id = pictureIn(finished.body.data.proofImageUrl);
-      expect((await sharp(await other.deps.files.read(id)).metadata()).width).toBe(900);
+      expect((await sharp(await readPicture(other.deps, id)).metadata()).width).toBe(900);
     });
 
     test("a piece that reaches both at once is stored once", async () => {

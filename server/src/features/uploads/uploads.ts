@@ -2,7 +2,13 @@ import { AppError } from "@fc/contract/errors";
 import { isPictureId, proofImageUrlOf, type UploadFolder } from "@fc/contract/uploads/portal";
 import { removeArrived } from "../../platform/files/incoming.ts";
 import { arrivedFile, pictureIdOfUpload } from "../../platform/files/resumable.ts";
-import { isSigned, keepPicture, limitUploads, signedAddress } from "../../platform/files/uploads.ts";
+import {
+  isSigned,
+  keepPicture,
+  limitUploads,
+  readPicture,
+  signedAddress,
+} from "../../platform/files/uploads.ts";
 import type { Deps } from "../../platform/deps.ts";
 
 interface SentPicture {
@@ -55,11 +61,13 @@ export async function ownPictureAddress(
 }
 
 export async function signedPicture(
-  { files, secretKey }: Deps,
+  deps: Deps,
   address: { id: string; expires: number; signature: string; now: Date },
 ): Promise<Buffer> {
   const picture =
-    isSigned(secretKey, address) && isPictureId(address.id) ? await files.read(address.id) : undefined;
+    isSigned(deps.secretKey, address) && isPictureId(address.id)
+      ? await readPicture(deps, address.id)
+      : undefined;
   if (!picture) throw new AppError("NOT_FOUND");
   return picture;
 }

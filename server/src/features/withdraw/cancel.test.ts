@@ -1,4 +1,4 @@
-import { referenceOf } from "@fc/contract/receipts/reference";
+import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference";
 import { memberEvents } from "@fc/contract/security/portal";
 import * as consoleContract from "@fc/contract/withdraw/console";
 import { cancelWithdrawal, withdrawReport } from "@fc/contract/withdraw/portal";
@@ -134,9 +134,9 @@ test("what is in the payment file cannot be taken back, and what was taken back 
   const [kept, cancelled] = [await withdrawCoins(app, client, member, 5_000_000), await withdraw()];
   await cancel(cancelled);
   const file: string = (await finance.call(consoleContract.paymentBatch, {})).body;
-  const ids = file.split("\r\n").map((line) => Number(line.split(",")[0]));
-  expect(ids).toContain(kept);
-  expect(ids).not.toContain(cancelled);
+  const ids = file.split("\r\n").map((line) => recordOfReference(line.split(",")[0]!)?.id);
+  expect(ids).toContain(BigInt(kept));
+  expect(ids).not.toContain(BigInt(cancelled));
   expect((await cancel(kept)).body.code).toBe("BEING_PAID");
 });
 

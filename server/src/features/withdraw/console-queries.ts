@@ -14,13 +14,18 @@ import { kycCasesOf } from "../../core/kyc/cases.ts";
 import { balancesOf, statementPage } from "../../core/ledger/statement.ts";
 import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
 import { panSince } from "../../core/members/pan-records.ts";
+import {
+  confirmationIn,
+  isConfirmedByAnother,
+  standingConfirmer,
+} from "../../core/operators/second-person.ts";
 import { queueOrder } from "../../core/queues/order.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { followRows, inRowOrder, readLongPage } from "../../platform/paging.ts";
-import { isConfirmedByAnother, needsTwo, paidAlone, type AlonePayments } from "./second-operator.ts";
+import { needsTwo, paidAlone, type AlonePayments } from "./second-operator.ts";
 
 type QueueFilter = QueryOf<typeof consoleWithdrawals>;
 /** `hasAddress` is for the routes alone: an address is shown shortened to those who do not pay it, words are not. */
@@ -198,8 +203,9 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
       "withdrawal.paying_by",
       "withdrawal.paying_since",
       "payer.name as payer",
-      "withdrawal.confirmed_by",
+      standingConfirmer("withdrawal.confirmed_by").as("confirmed_by"),
       "withdrawal.confirmed_at",
+      "confirmer.id as confirmer_id",
       "decider.name as decided_by",
       "confirmer.name as confirmer",
     ])
@@ -209,6 +215,8 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
         .on("payout.state", "not in", ["failed", "taken-back"]),
     )
     .select(["payout.id as payout_id", "payout.state as payout_state", "payout.handed_at"])
+    .leftJoin("hand_payments as by_hand", "by_hand.withdrawal_id", "withdrawal.id")
+    .select("by_hand.state as on_chain")
     .select(owedFc.as("owed_fc"));
 }
 
@@ -242,10 +250,7 @@ function toQueued(row: QueueRow, { settings, alone }: Circumstances): Withdrawal
     isCancelled: row.is_cancelled,
     memberStatus: row.member_status,
     needsSecond: row.status === "P" && needsTwo(row, { settings, alone }),
-    confirmedBy:
-      row.confirmed_by === null
-        ? null
-        : { id: row.confirmed_by, name: row.confirmer!, at: row.confirmed_at!.toISOString() },
+    ...confirmationIn(row),
     payingBy:
       row.paying_by === null
         ? null
@@ -254,6 +259,7 @@ function toQueued(row: QueueRow, { settings, alone }: Circumstances): Withdrawal
       row.payout_id === null
         ? null
         : { id: row.payout_id, state: row.payout_state!, at: row.handed_at!.toISOString() },
+    onChain: row.on_chain,
   };
 }
 

@@ -1,3 +1,4 @@
+import { referenceOf } from "@fc/contract/receipts/reference";
 import * as contract from "@fc/contract/withdraw/console";
 import { blockMember, setDeduction, unblockMember } from "@fc/contract/members/console-actions";
 import { withdrawReport } from "@fc/contract/withdraw/portal";
@@ -13,7 +14,13 @@ import {
   type TestClient,
   type TestMember,
 } from "../../testing/test-app.ts";
-import { addWithdrawer, coinAddress, transactionId, withdrawCoins } from "../../testing/withdrawals.ts";
+import {
+  addWithdrawer,
+  coinAddress,
+  transactionId,
+  withdrawCoins,
+  withdrawalIn,
+} from "../../testing/withdrawals.ts";
 
 let app: TestApp;
 let member: TestMember;
@@ -52,7 +59,7 @@ async function toPay(): Promise<{ id: number; net: number }[]> {
     .split("\r\n")
     .map((line) => line.split(","))
     .filter(([, refId]) => refId === member.refId)
-    .map((cells) => ({ id: Number(cells[0]), net: Number(cells[4]) }));
+    .map((cells) => ({ id: withdrawalIn(cells[0]), net: Number(cells[4]) }));
 }
 const detail = async (id: number) =>
   (await finance.call(contract.consoleWithdrawal, { params: { id } })).body.data;
@@ -245,10 +252,30 @@ describe("a batch", () => {
       { id: one, problem: null },
       {
         id: two,
-        problem: `Somebody else has decided this in the meantime: The finance, ${indiaTime(app.time.now)}`,
+        problem: `Accepted before with another transaction: The finance, ${indiaTime(app.time.now)}`,
       },
       { id: 999_999, problem: "Not found" },
     ]);
+    // The same file a second time: nothing is wrong with it, and nothing is done twice.
+    const again = { payments: payments.slice(0, 1), file: "paid.csv", leftOut: 2 };
+    const [repeated] = (await finance.call(contract.importPayments, { body: again })).body.data;
+    expect(repeated.problem).toBe(
+      `Accepted before with this transaction, so nothing is missing: The finance, ${indiaTime(app.time.now)}`,
+    );
+    const [last, first] = (await finance.call(contract.paymentImports, {})).body.data;
+    expect(last).toMatchObject({
+      by: "The finance",
+      file: "paid.csv",
+      leftOut: 2,
+      lines: [{ problem: repeated.problem }],
+    });
+    expect(first.lines.map((line: contract.ImportedLine) => [line.reference, line.problem === null])).toEqual(
+      [
+        [referenceOf("withdrawal", one), true],
+        [referenceOf("withdrawal", two), false],
+        [referenceOf("withdrawal", 999_999), false],
+      ],
+    );
     expect(await detail(one)).toMatchObject({
       status: "A",
       transactionId: transactionId(10),
@@ -270,7 +297,7 @@ describe("a batch", () => {
     expect(body.data).toMatchObject([
       { id: one, member: { refId: member.refId }, problem: null },
       { id: two, problem: null },
-      { id: two, problem: expect.stringContaining("Somebody else has decided this") },
+      { id: two, problem: expect.stringContaining("Accepted before with this transaction") },
       { id: 999_999, member: null, problem: "Not found" },
     ]);
     expect(await detail(one)).toMatchObject({ status: "P" });
@@ -302,7 +329,7 @@ describe("a transaction", () => {
     const { body } = await paid(two, ` 0x${"AB".repeat(32)} `);
     expect(body).toMatchObject({
       code: "TRANSACTION_USED",
-      fields: { by: `withdrawal ${one} of ${member.refId}` },
+      fields: { by: `${referenceOf("withdrawal", one)} of ${member.refId}` },
     });
     expect(await detail(two)).toMatchObject({ status: "P" });
   });

@@ -9,8 +9,10 @@ import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { fileOfState, handle, type BoundRoute } from "../../platform/http/handle.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
+import { correctTransaction } from "./correct-transaction.ts";
 import { rejectWithdrawal } from "./decisions.ts";
-import { accept, checkPayments, importPayments } from "./payments.ts";
+import { importPayments, newestImports } from "./imports.ts";
+import { accept, checkPayments } from "./payments.ts";
 import { checkNobodyElsePays, markAsBeingPaid, startPaying, stopPaying } from "./paying.ts";
 import { payable, wholeWithdrawalQueue, withdrawalOf, withdrawalQueue } from "./console-queries.ts";
 import { confirmWithdrawal, lockPaymentsOf } from "./second-operator.ts";
@@ -44,8 +46,8 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
     }),
     handle(contract.paymentBatch, async ({ operating }) => {
       const rows = await atomically(db, takeToPay, operating);
-      return csvFile(contract.paymentBatchColumns, rows, ({ id, member, address, net }) => ({
-        id,
+      return csvFile(contract.paymentBatchColumns, rows, ({ reference, member, address, net }) => ({
+        reference,
         refId: member.refId,
         name: member.name,
         address,
@@ -72,6 +74,10 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
       const { deductionFc, netFc } = await atomically(db, accept, { id: params.id, ...body, operating });
       return { data: { deductionFc: fcToWire(deductionFc), netFc: fcToWire(netFc) } };
     }),
+    handle(contract.correctTransaction, async ({ params, body, operating }) => {
+      await atomically(db, correctTransaction, { id: params.id, ...body, operating });
+      return {};
+    }),
     handle(contract.rejectWithdrawal, async ({ params, body, operating }) => {
       await atomically(db, reject, { id: params.id, ...body, operating });
       return {};
@@ -80,8 +86,9 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
       data: await checkPayments(db, { payments: body.payments, operating }),
     })),
     handle(contract.importPayments, async ({ body, operating }) => {
-      return { data: await importPayments(db, { payments: body.payments, operating }) };
+      return { data: await importPayments(db, { ...body, operating }) };
     }),
+    handle(contract.paymentImports, async () => ({ data: await newestImports(db) })),
   ];
 }
 

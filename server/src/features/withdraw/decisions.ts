@@ -1,5 +1,6 @@
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
+import { referenceOf } from "@fc/contract/receipts/reference";
 import { noTransaction, transactionIdIn, transactionIdShape } from "@fc/contract/withdraw/console";
 import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql, type Selectable } from "kysely";
@@ -99,7 +100,7 @@ async function recordAccepted(tx: Tx, accepted: AcceptedWithdrawal): Promise<voi
 }
 
 /** Refuses a transaction that has paid another withdrawal, and says which one. */
-async function checkUnused(
+export async function checkUnused(
   tx: Tx,
   { id, transactionId }: { id: number; transactionId: string },
 ): Promise<void> {
@@ -116,7 +117,10 @@ async function checkUnused(
   if (!used) return;
   const at = used.decided_at?.toISOString();
   throw new AppError("TRANSACTION_USED", {
-    fields: { by: `withdrawal ${used.id} of ${used.ref_id}`, ...(at !== undefined && { at }) },
+    fields: {
+      by: `${referenceOf("withdrawal", used.id)} of ${used.ref_id}`,
+      ...(at !== undefined && { at }),
+    },
   });
 }
 

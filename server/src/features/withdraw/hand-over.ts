@@ -2,11 +2,13 @@ import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcFromWire, fcUnitsPerCoin } from "@fc/contract/money";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
-import { activePayoutOf, giveUpPayout, takeBackPayout } from "../../core/chain/ending.ts";
+import { activePayoutOf } from "../../core/chain/ending.ts";
 import { markOf } from "../../core/chain/marks.ts";
+import { giveUpPayout, handOverPayout, takeBackPayout } from "../../core/chain/ordered.ts";
 import { isLargerThanAllowed } from "../../core/chain/reserve.ts";
-import { kycAboveFcOf } from "../../core/kyc/cases.ts";
+import { exceedsKycAllowance } from "../../core/kyc/allowance.ts";
 import { logAction } from "../../core/operators/log.ts";
+import { isConfirmedByAnother } from "../../core/operators/second-person.ts";
 import { refusePlatformAddress } from "../../core/wallet/coin-address.ts";
 import { collectDeductions } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
@@ -15,7 +17,7 @@ import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 import { checkActive, lockPending } from "./paying.ts";
-import { checkSecondOperator, isConfirmedByAnother, lockPaymentsOf } from "./second-operator.ts";
+import { checkSecondOperator, lockPaymentsOf } from "./second-operator.ts";
 
 interface HandOver {
   id: number;
@@ -40,7 +42,7 @@ export async function handOver(tx: Tx, input: HandOver): Promise<{ payoutId: num
   if (withdrawal.is_handed_over) throw new AppError("HANDED_OVER");
   // An operator who has the address may have paid it, also the one who hands it over now.
   if (withdrawal.paying_by !== null) throw new AppError("TAKEN_TO_PAY");
-  const address = await checkedDestination(tx, { withdrawal, chain, now });
+  await checkDestination(tx, { id, withdrawal, chain, now });
   await checkOperators(tx, { id, withdrawal, operating });
   const { member_id: memberId, amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc } = withdrawal;
   const { collectedFc: deductionFc, parts } = await collectDeductions(tx, {
@@ -52,60 +54,32 @@ export async function handOver(tx: Tx, input: HandOver): Promise<{ payoutId: num
   // A deduction was set, cancelled or collected since the operator looked.
   if (fcFromWire(net) !== netFc) throw new AppError("PAYMENT_DIFFERS", { fields: { now: fcText(netFc) } });
   if (isLargerThanAllowed(netFc, await businessSetting(tx, "payout"))) throw new AppError("PAYOUT_TOO_LARGE");
-  const { id: payoutId } = await tx
-    .insertInto("chain_payouts")
-    .values({
-      withdrawal_id: id,
-      chain_id: chain.chainId,
-      to_address: address,
-      amount_fc: netFc,
-      deduction_fc: deductionFc,
-      units: String(chain.unitsOf(netFc)),
-      mark: markOf(secretKey, id),
-      handed_by: operatorId,
-      handed_at: now,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  if (parts.length > 0) {
-    await tx
-      .insertInto("chain_payout_deductions")
-      .values(
-        parts.map(({ deductionId, partFc }) => ({
-          payout_id: payoutId,
-          deduction_id: deductionId,
-          part_fc: partFc,
-        })),
-      )
-      .execute();
-  }
-  await tx
-    .updateTable("withdrawals")
-    .set({ is_handed_over: true, paying_since: now, deduction_fc: deductionFc })
-    .where("id", "=", id)
-    .where("status", "=", "P")
-    .execute();
+  const payoutId = await handOverPayout(tx, {
+    withdrawalId: id,
+    chainId: chain.chainId,
+    units: chain.unitsOf(netFc),
+    mark: markOf(secretKey, id),
+    parts,
+    operatorId,
+    now,
+  });
   const details = { withdrawal: id, amount: fcText(netFc) };
   await logAction(tx, { ...operating, action: "withdrawal/hand-over", memberId, details });
   return { payoutId };
 }
 
 /** A machine pays it, and nobody looks at it again: so what a person would be warned of is refused. */
-async function checkedDestination(
+async function checkDestination(
   tx: Tx,
-  { withdrawal, chain, now }: { withdrawal: PendingWithdrawal; chain: Chain; now: Date },
-): Promise<string> {
-  const { member_id: memberId, address, amount_fc: amountFc } = withdrawal;
+  { id, withdrawal, chain, now }: { id: number; withdrawal: PendingWithdrawal; chain: Chain; now: Date },
+): Promise<void> {
+  const { member_id: memberId, address } = withdrawal;
   await checkActive(tx, memberId);
   const destination = await destinationOf(tx, { memberId, now });
   if (destination.waitingTime) throw new AppError("PAYOUT_HELD");
   if (address === null || destination.address !== address) throw new AppError("PAYOUT_ADDRESS_CHANGED");
   await refusePlatformAddress(tx, { address, chain });
-  const kycAboveFc = await kycAboveFcOf(tx, memberId);
-  if (kycAboveFc !== undefined && amountFc > BigInt(kycAboveFc) * fcUnitsPerCoin) {
-    throw new AppError("PAYOUT_KYC_NEEDED");
-  }
-  return address;
+  if (await exceedsKycAllowance(tx, { id, memberId })) throw new AppError("PAYOUT_KYC_NEEDED");
 }
 
 async function checkOperators(
@@ -131,7 +105,8 @@ export async function takeBack(tx: Tx, { payoutId, operating }: PayoutAct): Prom
   const { member_id: memberId } = await lockPending(tx, withdrawalId);
   const active = await activePayoutOf(tx, withdrawalId).executeTakeFirst();
   if (active?.id !== payoutId) throw new AppError("CONFLICT");
-  await takeBackPayout(tx, { payoutId, withdrawalId }, operating.now);
+  const { operatorId, now } = operating;
+  if (!(await takeBackPayout(tx, { payoutId, operatorId, now }))) throw new AppError("PAYOUT_HAS_NONCE");
   const details = { withdrawal: withdrawalId };
   await logAction(tx, { ...operating, action: "payout/take-back", memberId, details });
 }
@@ -143,7 +118,8 @@ export async function giveUp(
 ): Promise<void> {
   const { operatorId, now } = operating;
   await payoutById(tx, payoutId);
-  const { withdrawalId } = await giveUpPayout(tx, { payoutId, operatorId, now });
+  const withdrawalId = await giveUpPayout(tx, { payoutId, operatorId, now });
+  if (withdrawalId === null) throw new AppError("PAYOUT_NOT_GIVEN_UP");
   const { member_id: memberId } = await tx
     .selectFrom("withdrawals")
     .select("member_id")

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { coinText } from "../../core/chain/coin-text.ts";
 import { lastingOf } from "../../core/chain/lasting.ts";
+import { pauseWallets } from "../../core/chain/ordered.ts";
 import { reservedToday } from "../../core/chain/reserve.ts";
 import { walletOf, walletsOf, type WalletKey } from "../../core/chain/wallets.ts";
 import { logAction } from "../../core/operators/log.ts";
@@ -51,6 +52,7 @@ export async function hotWalletOf(
       reason: wallet.pause_reason!,
     },
     halted: wallet.halted_at && { at: wallet.halted_at.toISOString(), reason: wallet.halt_reason! },
+    signingProblem: wallet.signing_problem,
   };
 }
 
@@ -82,28 +84,17 @@ async function newestWallet(tx: Tx, { chainId }: Chain): Promise<WalletKey> {
 export async function pauseWallet(tx: Tx, { chain, reason, operating }: WalletAct): Promise<void> {
   const { operatorId, now } = operating;
   const { chainId, address } = await newestWallet(tx, chain);
-  const pause = { paused_at: now, paused_by: operatorId, pause_reason: reason };
-  if (!(await setPause(tx, { chainId, pause }))) throw new AppError("WALLET_PAUSED_ALREADY");
+  if (!(await pauseWallets(tx, { chainId, operatorId, reason, now }))) {
+    throw new AppError("WALLET_PAUSED_ALREADY");
+  }
   const details = { wallet: shortAddress(address), reason };
   await logAction(tx, { ...operating, action: "hot-wallet/pause", details });
 }
 
-type Pause =
-  | { paused_at: Date; paused_by: number; pause_reason: string }
-  | { paused_at: null; paused_by: null; pause_reason: null };
-
-/** Of all wallets of the chain: while one replaces another, both may pay. Returns whether anything changed. */
-async function setPause(tx: Tx, { chainId, pause }: { chainId: number; pause: Pause }): Promise<boolean> {
-  const changed = await tx
-    .updateTable("chain_wallets")
-    .set(pause)
-    .where("chain_id", "=", chainId)
-    .where("paused_at", pause.paused_at === null ? "is not" : "is", null)
-    .executeTakeFirstOrThrow();
-  return changed.numUpdatedRows > 0n;
-}
-
-/** That it may pay again takes two: the one who paused it may have been right. */
+/**
+ * That it may pay again takes two: the one who paused it may have been right. A request cannot do it: the worker does
+ * when it finds that two have agreed (core/chain/release.ts).
+ */
 export const walletReleaseAct = proposalAct({
   kind: "hot-wallet-release",
   change: z.object({ chainId: z.number(), address: z.string() }),
@@ -121,8 +112,6 @@ export const walletReleaseAct = proposalAct({
     };
   },
   async apply(tx, key, { operating, proposedBy, reason }) {
-    const pause = { paused_at: null, paused_by: null, pause_reason: null };
-    if (!(await setPause(tx, { chainId: key.chainId, pause }))) throw new AppError("WALLET_NOT_PAUSED");
     const details = { wallet: shortAddress(key.address), reason, proposedBy: proposedBy.name };
     await logAction(tx, { ...operating, action: "hot-wallet/release", details });
   },

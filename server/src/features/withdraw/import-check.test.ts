@@ -1,4 +1,5 @@
 import { setDeduction } from "@fc/contract/members/console-actions";
+import { referenceOf } from "@fc/contract/receipts/reference";
 import * as contract from "@fc/contract/withdraw/console";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -86,7 +87,7 @@ test("a transaction pays one line of a file, also when another member far below 
   expect(await problemsIn(payments)).toEqual([
     null,
     ...notFound,
-    expect.stringContaining(`withdrawal ${one} of ${member.refId}`),
+    expect.stringContaining(`${referenceOf("withdrawal", one)} of ${member.refId}`),
     ...notFound,
     expect.stringContaining("The amount to send has changed"),
     null,

@@ -13,7 +13,7 @@ import {
   type TestClient,
   type TestMember,
 } from "../../testing/test-app.ts";
-import { addWithdrawer, coinAddress, withdrawCoins } from "../../testing/withdrawals.ts";
+import { addWithdrawer, coinAddress, withdrawCoins, withdrawalIn } from "../../testing/withdrawals.ts";
 
 let app: TestApp;
 let member: TestMember;
@@ -49,7 +49,7 @@ async function file(by: TestClient): Promise<{ id: number; net: number }[]> {
     .split("\r\n")
     .map((line) => line.split(","))
     .filter(([, refId]) => refId === member.refId)
-    .map((cells) => ({ id: Number(cells[0]), net: Number(cells[4]) }));
+    .map((cells) => ({ id: withdrawalIn(cells[0]), net: Number(cells[4]) }));
 }
 const logged = async () => {
   const lines = await app.db

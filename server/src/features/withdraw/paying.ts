@@ -2,6 +2,7 @@ import { AppError } from "@fc/contract/errors";
 import { withdrawDestination, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
+import { standingConfirmer } from "../../core/operators/second-person.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { checkSecondOperator, lockPaymentsOf } from "./second-operator.ts";
@@ -116,7 +117,8 @@ export async function lockPending(tx: Tx, id: number) {
   const found = await tx
     .selectFrom("withdrawals")
     .select(["member_id", "currency_type", "address", "paying_by", "paying_since", "is_handed_over"])
-    .select(["amount_fc", "fee_fc", "tax_fc", "confirmed_by"])
+    .select(["amount_fc", "fee_fc", "tax_fc"])
+    .select(standingConfirmer("withdrawals.confirmed_by").as("confirmed_by"))
     .select(["status", "decided_by", "decided_at as at", "is_cancelled as isCancelled"])
     .where("id", "=", id)
     .where("currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true))

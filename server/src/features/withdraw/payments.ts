@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { fcFromWire } from "@fc/contract/money";
+import { referenceOf } from "@fc/contract/receipts/reference";
 import { noTransaction, transactionIdIn, type CheckedPayment } from "@fc/contract/withdraw/console";
 import { sql } from "kysely";
 import { logAction } from "../../core/operators/log.ts";
@@ -10,7 +11,7 @@ import { acceptWithdrawal } from "./decisions.ts";
 import { checkActive } from "./paying.ts";
 import { checkSecondOperator, lockPaymentsOf, paidAlone } from "./second-operator.ts";
 
-interface Payment {
+export interface Payment {
   id: number;
   transactionId: string;
   net: number;
@@ -54,19 +55,9 @@ async function checkNotStopped(tx: Tx, id: number): Promise<void> {
   if (pending?.paying_since === null) await checkActive(tx, pending.member_id);
 }
 
-interface PaymentFile {
+export interface PaymentFile {
   payments: readonly Payment[];
   operating: Operating;
-}
-
-/** Each line of a file by itself: one that is wrong does not keep the others from being marked as paid. */
-export async function importPayments(db: Db, { payments, operating }: PaymentFile) {
-  const results: { id: number; problem: string | null }[] = [];
-  for (const payment of payments) {
-    const problem = await problemOf(atomically(db, accept, { ...payment, operating }));
-    results.push({ id: payment.id, problem });
-  }
-  return results;
 }
 
 /** What the import would do. It is done and undone, so that the answer cannot differ from the import's. */
@@ -75,7 +66,9 @@ export async function checkPayments(db: Db, file: PaymentFile): Promise<CheckedP
   const lines = withTies(file.payments, owners);
   const problems = await problemsOf(db, { lines, operating: file.operating });
   return file.payments.map((payment, at) => {
-    return { ...payment, member: owners.get(payment.id) ?? null, problem: problems[at] ?? null };
+    const member = owners.get(payment.id) ?? null;
+    const reference = member && referenceOf("withdrawal", payment.id);
+    return { ...payment, member, reference, problem: problems[at] ?? null };
   });
 }
 
@@ -127,12 +120,12 @@ async function tryAll(tx: Tx, { lines, operating }: CheckedFile): Promise<never>
   let undoneFc = 0n;
   for (const { isNeededLater, ...payment } of lines) {
     await sql`savepoint line`.execute(tx);
-    const problem = await problemOf(accept(tx, { ...payment, operating, undoneFc }));
-    if (problem !== null) await sql`rollback to savepoint line`.execute(tx);
+    const refused = await refusalOf(accept(tx, { ...payment, operating, undoneFc }));
+    if (refused) await sql`rollback to savepoint line`.execute(tx);
     // Undone at once, which frees its locks: otherwise the members of a long file would wait until all of it is checked.
     else if (!isNeededLater) undoneFc += await undo(tx, operating);
     await sql`release savepoint line`.execute(tx);
-    problems.push(problem);
+    problems.push(refused ? await problemOf(tx, payment, refused) : null);
   }
   throw new Undone(problems);
 }
@@ -158,20 +151,34 @@ async function ownersOf(db: Db, payments: readonly Payment[]) {
   return new Map(rows.map(({ id, ...member }) => [id, member]));
 }
 
-/** Why a payment is refused; null if it is not. */
-async function problemOf(accepting: Promise<unknown>): Promise<string | null> {
+/** Why a payment is refused; undefined if it is not. */
+export async function refusalOf(accepting: Promise<unknown>): Promise<AppError | undefined> {
   try {
     await accepting;
-    return null;
+    return undefined;
   } catch (error) {
-    if (error instanceof AppError) return wordsOf(error);
+    if (error instanceof AppError) return error;
     throw error;
   }
 }
 
-/** Who was first and when, or what is due instead. */
-function wordsOf({ message, details }: AppError): string {
-  const { by, at, now } = details.fields ?? {};
+/** In words that are true for the operator's own file too: what was decided already, by whom, and with which payment. */
+export async function problemOf(db: Db, payment: Payment, refused: AppError): Promise<string> {
+  const { by, at, now } = refused.details.fields ?? {};
   const more = [by, at && indiaTime(new Date(at)), now].filter((part) => part !== undefined);
-  return more.length === 0 ? message : `${message}: ${more.join(", ")}`;
+  const what = refused.code === "DECIDED_ALREADY" ? await decidedBefore(db, payment) : refused.message;
+  return more.length === 0 ? what : `${what}: ${more.join(", ")}`;
+}
+
+async function decidedBefore(db: Db, { id, transactionId }: Payment): Promise<string> {
+  const decided = await db
+    .selectFrom("withdrawals")
+    .select(["status", "transaction_id"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (decided.status === "R") return "Rejected before";
+  const isSame = decided.transaction_id?.toLowerCase() === transactionIdIn(transactionId);
+  return isSame
+    ? "Accepted before with this transaction, so nothing is missing"
+    : "Accepted before with another transaction";
 }

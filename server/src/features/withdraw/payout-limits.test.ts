@@ -7,14 +7,17 @@ import {
   releaseHotWallet,
   takeBackPayout,
 } from "@fc/contract/withdraw/console-payouts";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { blockMember, unblockMember } from "@fc/contract/members/console-actions";
 import { confirmProposal, consoleProposals } from "@fc/contract/proposals/console";
 import { sendOtp } from "@fc/contract/otp/portal";
+import { releaseAgreed } from "../../core/chain/release.ts";
 import { reserveNonce } from "../../core/chain/reserve.ts";
 import { signAttempts } from "../../core/chain/sign.ts";
 import { lookAtWallet } from "../../core/chain/look.ts";
 import { day } from "../../platform/clock.ts";
+import { webUrlOf } from "../../platform/login.ts";
 import { stopWithBooksRight } from "../../testing/books.ts";
 import { giveAddress, longAgo, setSetting } from "../../testing/money.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
@@ -89,7 +92,18 @@ test("a pause stops every wallet of the chain, also the one that is being replac
   expect(await paused()).toEqual([true, true]);
   await t.finance.call(releaseHotWallet, { body: { reason: "It was right" } });
   await t.admin.call(confirmProposal, { params: { id: await openProposal() } });
+  // Letting it pay again is the worker's act.
+  expect(await paused()).toEqual([true, true]);
+  await releaseAgreed(t.app.db, t.tested.chain.chainId);
   expect(await paused()).toEqual([false, false]);
+  // What was agreed to is about that pause, not about the next one.
+  t.app.time.advance(1000);
+  await t.finance.call(pauseHotWallet, { body: { reason } });
+  await releaseAgreed(t.app.db, t.tested.chain.chainId);
+  expect(await paused()).toEqual([true, true]);
+  await t.finance.call(releaseHotWallet, { body: { reason: "It was right" } });
+  await t.admin.call(confirmProposal, { params: { id: await openProposal() } });
+  await releaseAgreed(t.app.db, t.tested.chain.chainId);
 });
 
 test("a pause also stops what is signed and not sent yet", async () => {
@@ -232,4 +246,34 @@ test("nothing larger than the largest payout is handed over, and a day pays no m
   t.app.time.advance(day);
   await t.payAndSettle();
   expect(await states()).toEqual(["paid", "paid", "paid"]);
+});
+
+test("a withdrawal that a request wrote past the ledger is not paid", async () => {
+  const web = new pg.Client({ connectionString: webUrlOf(t.app.databaseUrl) });
+  await web.connect();
+  // The tests before took days.
+  const by = await operatorSignedIn(t.app, "finance");
+  try {
+    const { rows } = await web.query<{ id: number }>(
+      `insert into withdrawals (member_id, amount_fc, fee_fc, tax_fc, from_staking_fc, from_earning_fc, from_offer_fc,
+         currency_type, address, status, requested_at)
+       values ($1, 80000000000, 0, 0, 80000000000, 0, 0, 'coin', $2, 'P', $3) returning id`,
+      [asha.member.id, asha.address, t.app.time.now],
+    );
+    const id = rows[0]?.id ?? 0;
+    const { body } = await t.handOver(id, by);
+    await t.payAndSettle();
+    const { data } = (await by.call(consolePayout, { params: { id: body.data.payoutId } })).body;
+    expect(data).toMatchObject({
+      state: "waiting",
+      waitReason: expect.stringContaining("The ledger holds less"),
+    });
+    expect(await t.arrivedAt(asha.address)).toBe(0);
+    expect((await by.call(takeBackPayout, { params: { id: body.data.payoutId } })).status).toBe(200);
+    await web.query("update withdrawals set status = 'R', reason = 'x', decided_at = now() where id = $1", [
+      id,
+    ]);
+  } finally {
+    await web.end();
+  }
 });

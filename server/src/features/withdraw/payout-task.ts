@@ -1,10 +1,11 @@
 import { hasOpenPayouts } from "../../core/chain/open-payouts.ts";
 import type { PayoutDeps } from "../../core/chain/payout-deps.ts";
+import { isReleaseAgreed, releaseAgreed } from "../../core/chain/release.ts";
 import { reserveNonce } from "../../core/chain/reserve.ts";
 import { sendAttempts } from "../../core/chain/send.ts";
 import { settlePayouts } from "../../core/chain/settle.ts";
 import { signAttempts } from "../../core/chain/sign.ts";
-import { isLookDue, lookAtWallet } from "../../core/chain/look.ts";
+import { isLookDue, lookAtWallet, notePause, noteSigning } from "../../core/chain/look.ts";
 import type { Chain } from "../../platform/chain/types.ts";
 import { second } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -15,15 +16,17 @@ export const payoutsTaskName = "chain.payouts";
 
 /** What the steps of payouts work with, of a server that is connected to a chain. */
 export function payoutDepsOf(
-  { db, clock, secretKey }: Pick<Deps, "db" | "clock" | "secretKey">,
+  { db, clock, secretKey, payoutGuard }: Pick<Deps, "db" | "clock" | "secretKey" | "payoutGuard">,
   chain: Chain,
 ): PayoutDeps {
-  return { db, chain, clock, secretKey, acceptPaid };
+  return { db, chain, clock, secretKey, guard: payoutGuard, acceptPaid };
 }
 
 /** Takes every payout one step further. Each step may be repeated, and any number of workers may run them at once. */
 export async function payOut(deps: PayoutDeps): Promise<void> {
   await settlePayouts(deps);
+  await notePause(deps);
+  await releaseAgreed(deps.db, deps.chain.chainId);
   while ((await reserveNonce(deps)) !== undefined);
   await signAttempts(deps);
   await sendAttempts(deps);
@@ -38,10 +41,14 @@ export function payoutTasks(deps: Deps): Task[] {
     {
       name: payoutsTaskName,
       everyMs: 2 * second,
-      hasWork: async () => (await hasOpenPayouts(deps.db, chain.chainId)) || (await isLookDue(payoutDeps)),
+      hasWork: async () =>
+        (await hasOpenPayouts(deps.db, chain.chainId)) ||
+        (await isReleaseAgreed(deps.db, chain.chainId)) ||
+        (await isLookDue(payoutDeps)),
       run: async () => {
         await payOut(payoutDeps);
         if (await isLookDue(payoutDeps)) await lookAtWallet(payoutDeps);
+        await noteSigning(payoutDeps);
       },
     },
   ];

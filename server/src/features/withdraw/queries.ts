@@ -12,8 +12,9 @@ import {
   type WithdrawState,
 } from "@fc/contract/withdraw/portal";
 import { payoutTimesOf } from "../../core/chain/payout-facts.ts";
-import { kycAboveFcOf } from "../../core/kyc/cases.ts";
+import { kycAllowanceOf } from "../../core/kyc/allowance.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
+import { heldRefundFc } from "../../core/staking/held-refunds.ts";
 import { withdrawalTaxTerms } from "../../core/taxes/withdrawals.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { addressShownTo } from "../../core/wallet/coin-address.ts";
@@ -36,10 +37,11 @@ export async function withdrawStateOf(
   { actor, now }: { actor: MemberSession; now: Date },
 ): Promise<WithdrawState> {
   const { memberId } = actor;
-  const [{ address, waitingTime }, { withdraw_pending }, kycAboveFc, tax] = await Promise.all([
+  const [{ address, waitingTime }, { withdraw_pending, staking }, heldFc, kyc, tax] = await Promise.all([
     destinationOf(db, { memberId, now }),
     balancesOf(db, memberId),
-    kycAboveFcOf(db, memberId),
+    heldRefundFc(db, memberId),
+    kycAllowanceOf(db, { memberId, now }),
     withdrawalTaxTerms(db, { memberId, now }),
   ]);
   return {
@@ -47,7 +49,9 @@ export async function withdrawStateOf(
     heldUntil: waitingTime?.until.toISOString() ?? null,
     heldAfter: waitingTime?.after ?? null,
     pendingFc: fcToWire(withdraw_pending),
-    kycAboveFc: kycAboveFc ?? null,
+    ...(heldFc > 0n && { refundHeldFc: fcToWire(heldFc < staking ? heldFc : staking) }),
+    kycAboveFc: kyc ? fcToWire(kyc.leftFc) : null,
+    ...(kyc && { kycPeriod: { days: kyc.days, limitFc: fcToWire(kyc.limitFc) } }),
     tax: tax
       ? {
           section: tax.rule.section,
@@ -126,7 +130,7 @@ function toRequest(
 ): WithdrawRequest {
   const { isDecidedByOperator, receipt } = withdrawKinds[row.currency_type];
   const { amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc } = row;
-  // Of one that is handed over it is taken already.
+  // A withdrawal that was handed over has its deduction already.
   const isOpen = row.status === "P" && row.deduction_fc === null;
   const deductionFc = isOpen ? netOf({ amountFc, feeFc, taxFc, owedFc }).deductionFc : row.deduction_fc;
   return {

@@ -1,9 +1,10 @@
+import { operatorSession } from "@fc/contract/operators/console";
 import * as contract from "@fc/contract/withdraw/console";
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { stopWithBooksRight } from "../../testing/books.ts";
 import { longAgo, setPrice } from "../../testing/money.ts";
-import { operatorSignedIn } from "../../testing/operators.ts";
+import { disable, operatorSignedIn } from "../../testing/operators.ts";
 import {
   signedIn,
   startTestApp,
@@ -11,7 +12,7 @@ import {
   type TestClient,
   type TestMember,
 } from "../../testing/test-app.ts";
-import { addWithdrawer, transactionId, withdrawCoins } from "../../testing/withdrawals.ts";
+import { addWithdrawer, transactionId, withdrawCoins, withdrawalIn } from "../../testing/withdrawals.ts";
 
 let app: TestApp;
 let member: TestMember;
@@ -55,7 +56,7 @@ async function toPay(): Promise<{ id: number; net: number }[]> {
   const lines = (body as string).trim().split("\r\n").slice(1);
   return lines
     .map((line) => line.split(","))
-    .map((cells) => ({ id: Number(cells[0]), net: Number(cells[4]) }));
+    .map((cells) => ({ id: withdrawalIn(cells[0]), net: Number(cells[4]) }));
 }
 const half = () => withdraw(60_000_000);
 const take = (id: number, by = finance) =>
@@ -114,4 +115,27 @@ test("they are not accepted by 32 requests at once either", async () => {
   // A busy machine turns some away before it counts.
   const refusals = answers.filter(({ status }) => ![200, 503].includes(status)).map(({ body }) => body.code);
   expect(new Set(refusals)).toEqual(new Set(["SECOND_OPERATOR_NEEDED"]));
+});
+
+test("a confirmation counts no longer once the confirmer is disabled or has lost the right, and somebody else can confirm", async () => {
+  const id = await withdraw(150_000_000);
+  const confirm = (by: TestClient) => by.call(contract.confirmWithdrawal, { params: { id } });
+  const confirmer = await operatorSignedIn(app, "finance");
+  expect((await confirm(confirmer)).status).toBe(200);
+  expect((await detail(id)).confirmedBy).toMatchObject({ name: "The finance" });
+  await disable(confirmer, await operatorSignedIn(app, "admin"));
+  expect(await detail(id)).toMatchObject({ confirmedBy: null, lapsedConfirmer: "The finance" });
+  expect((await take(id)).body.code).toBe("SECOND_OPERATOR_NEEDED");
+  expect((await accept(id)).body.code).toBe("SECOND_OPERATOR_NEEDED");
+  expect(await toPay()).toEqual([]);
+
+  const other = await operatorSignedIn(app, "admin");
+  expect((await confirm(other)).status).toBe(200);
+  const { id: otherId } = (await other.call(operatorSession, {})).body.data;
+  const role = (to: "admin" | "viewer") =>
+    app.db.updateTable("operators").set({ role: to }).where("id", "=", otherId).execute();
+  await role("viewer");
+  expect((await take(id)).body.code).toBe("SECOND_OPERATOR_NEEDED");
+  await role("admin");
+  expect((await take(id)).status).toBe(200);
 });

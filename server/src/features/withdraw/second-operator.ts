@@ -1,16 +1,21 @@
 import { AppError } from "@fc/contract/errors";
 import { fcUnitsPerCoin } from "@fc/contract/money";
-import { indiaDayOf, momentsOf } from "@fc/contract/period";
 import type { SettingValues } from "@fc/contract/settings/business-settings";
 import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
+import {
+  countedSince,
+  isConfirmedByAnother,
+  lockActsAlone,
+  standingConfirmer,
+} from "../../core/operators/second-person.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
-/** The first of two operators. A second confirmation, also by somebody else, changes nothing. */
+/** The first of two operators. A second confirmation is refused, unless the first has lost its force. */
 export async function confirmWithdrawal(
   tx: Tx,
   { id, operating }: { id: number; operating: Operating },
@@ -22,7 +27,7 @@ export async function confirmWithdrawal(
     .where("id", "=", id)
     .where("currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true))
     .where("status", "=", "P")
-    .where("confirmed_by", "is", null)
+    .where(standingConfirmer("withdrawals.confirmed_by"), "is", null)
     .returning("member_id")
     .executeTakeFirst();
   if (!confirmed) throw await whyNot(tx, id);
@@ -51,12 +56,9 @@ async function whyNot(tx: Tx, id: number): Promise<AppError> {
   });
 }
 
-/**
- * What one operator pays alone within a day counts together, so that a large amount cannot be split into small ones.
- * The lock makes those who accept or take several at once wait for each other. Take it before any row's lock.
- */
-export async function lockPaymentsOf(tx: Tx, operatorId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`payments:${operatorId}`}, 0))`.execute(tx);
+/** Take it before any row's lock. */
+export function lockPaymentsOf(tx: Tx, operatorId: number): Promise<void> {
+  return lockActsAlone(tx, { kind: "payments", operatorId });
 }
 
 /**
@@ -71,7 +73,7 @@ export async function checkSecondOperator(
   // One that is decided already, or none at all, is not found: the decision itself says so.
   const pending = await tx
     .selectFrom("withdrawals")
-    .select(["amount_fc", "confirmed_by", "paying_by"])
+    .select(["amount_fc", "paying_by", standingConfirmer("withdrawals.confirmed_by").as("confirmed_by")])
     .where("id", "=", id)
     .where("status", "=", "P")
     .executeTakeFirst();
@@ -82,6 +84,7 @@ export async function checkSecondOperator(
 
 interface PendingAmount {
   amount_fc: bigint;
+  /** The standing confirmer. */
   confirmed_by: number | null;
   paying_by: number | null;
 }
@@ -103,24 +106,21 @@ export function needsTwo(
   return togetherFc >= BigInt(settings.twoOperatorsFromFc) * fcUnitsPerCoin;
 }
 
-export function isConfirmedByAnother(
-  { confirmed_by }: Pick<PendingAmount, "confirmed_by">,
-  operatorId: number,
-): boolean {
-  return confirmed_by !== null && confirmed_by !== operatorId;
-}
-
 /** What the operator accepted on this day of India, and is paying now, without another one who confirmed it. */
 export async function paidAlone(db: Db, { operatorId, now }: Operating): Promise<bigint> {
-  const { from } = momentsOf({ from: indiaDayOf(now) });
+  const confirmer = standingConfirmer("withdrawals.confirmed_by");
   const { sum } = await db
     .selectFrom("withdrawals")
     .select(sql<bigint>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
     .where((eb) =>
       eb.and([
-        eb.or([eb("confirmed_by", "is", null), eb("confirmed_by", "=", operatorId)]),
+        eb.or([eb(confirmer, "is", null), eb(confirmer, "=", operatorId)]),
         eb.or([
-          eb.and([eb("status", "=", "A"), eb("decided_by", "=", operatorId), eb("decided_at", ">=", from!)]),
+          eb.and([
+            eb("status", "=", "A"),
+            eb("decided_by", "=", operatorId),
+            eb("decided_at", ">=", countedSince(now)),
+          ]),
           eb.and([eb("status", "=", "P"), eb("paying_by", "=", operatorId)]),
           // Of what the hot wallet pays, the operator who handed it over counts as the one who pays it.
           eb.and([

@@ -1,6 +1,6 @@
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
-import { fcFromWire, fcUnitsPerCoin } from "@fc/contract/money";
+import { fcFromWire } from "@fc/contract/money";
 import type { ParsedChange } from "@fc/contract/otp/changes";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { normaliseRefId } from "@fc/contract/ref-id";
@@ -15,10 +15,11 @@ import {
   type RulesReader,
 } from "../../core/guarded-changes/money-change.ts";
 import { drawableFc, drawOrder } from "@fc/contract/wallet/kinds";
-import { kycAboveFcOf } from "../../core/kyc/cases.ts";
+import { kycAllowanceOf } from "../../core/kyc/allowance.ts";
 import type { Drawn } from "../../core/ledger/accounts.ts";
 import { post } from "../../core/ledger/post.ts";
 import { draw } from "../../core/ledger/posting.ts";
+import { heldRefundFc, withoutHeld } from "../../core/staking/held-refunds.ts";
 import type { MemberTaxTerms } from "../../core/taxes/rules.ts";
 import { keepWithdrawalTax, withdrawalTaxOf, withdrawalTaxTerms } from "../../core/taxes/withdrawals.ts";
 import { refusePlatformAddress } from "../../core/wallet/coin-address.ts";
@@ -149,10 +150,12 @@ interface WithdrawalTerms extends WithdrawalRequest {
 async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest): Promise<WithdrawalTerms> {
   const { db } = reader;
   const { memberId, type, amountFc, shownAddress, chain, now } = request;
-  const balances = await reader.balances(memberId, [...drawOrder, "transfer"]);
+  const inWallets = await reader.balances(memberId, [...drawOrder, "transfer"]);
+  // Read after the wallets are locked: a stake that is undone at this moment writes its hold under the same lock.
+  const balances = withoutHeld(inWallets, await heldRefundFc(db, memberId));
   const limits = await walletSettingsOf(db);
   const { address, waitingTime } = await destinationOf(db, { memberId, now });
-  const kycAboveFc = await kycAboveFcOf(db, memberId);
+  const kyc = await kycAllowanceOf(db, { memberId, now });
   const problem = contract.withdrawProblem({
     type,
     amountFc,
@@ -160,7 +163,7 @@ async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest):
     limits,
     needsStake: await mustStakeFirst(db, memberId),
     hasAddress: address !== undefined,
-    kycAboveFc: kycAboveFc === undefined ? undefined : BigInt(kycAboveFc) * fcUnitsPerCoin,
+    kycAboveFc: kyc?.leftFc,
   });
   if (problem) throw new AppError(problem);
   if (shownAddress !== undefined && shownAddress !== address) throw new AppError("COIN_ADDRESS_CHANGED");

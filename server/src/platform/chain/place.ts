@@ -7,4 +7,12 @@ export interface ChainPlace {
   signer: SignerPlace | undefined;
 }
 
-export type SignerPlace = { kind: "file"; keyFile: string } | { kind: "remote"; url: string };
+export type SignerPlace = { kind: "file"; keyFile: string } | RemoteSignerPlace;
+
+export interface RemoteSignerPlace {
+  kind: "remote";
+  url: string;
+  /** What the signer knows us by: a bearer token, a client certificate, both or none. */
+  token?: string | undefined;
+  certificate?: { certFile: string; keyFile: string } | undefined;
+}

@@ -31,6 +31,25 @@ const open = (signer: SignerPlace) =>
   openChain({ ...tested.place, signer }, { timeoutMs: 10_000, signTimeoutMs: 2000 });
 const openRemote = (url = remote.url) => open({ kind: "remote", url });
 
+test("a remote signer is shown the token of the settings, and one that is refused stops the start", async () => {
+  const guarded = await startRemoteSigner([tested.hotWalletKey], { token: "a-token-of-the-signer" });
+  try {
+    const place = { kind: "remote", url: guarded.url } as const;
+    await expect(open(place)).rejects.toThrow("refused (401)");
+    await expect(open({ ...place, token: "another-token-of-it" })).rejects.toThrow("refused (401)");
+    expect(await pay(await open({ ...place, token: "a-token-of-the-signer" }))).toBe("paid");
+  } finally {
+    await guarded.stop();
+  }
+});
+
+test("a certificate that cannot be read stops the start with its setting's name", async () => {
+  const certificate = { certFile: "/nowhere.crt", keyFile: "/nowhere.key" };
+  await expect(open({ kind: "remote", url: remote.url, certificate })).rejects.toThrow(
+    "CHAIN_SIGNER_CERT_FILE: there is no file /nowhere.crt that can be read",
+  );
+});
+
 async function pay(chain: Chain): Promise<string> {
   const { highest } = await chain.nonces(tested.hotWallet.address);
   const { hash, bytes } = await chain.signer!.sign({
@@ -50,6 +69,17 @@ test("a payment that a remote signer has signed is paid from its wallet", async 
   const chain = await openRemote();
   expect(chain.signer?.address).toBe(tested.hotWallet.address);
   expect(await pay(chain)).toBe("paid");
+});
+
+test.each([
+  { writesParityAsBit: true, answersHighS: false },
+  { writesParityAsBit: false, answersHighS: true },
+  { writesParityAsBit: true, answersHighS: true },
+])("a signature is used in each form that signers write it in: %o", async (form) => {
+  const chain = await openRemote();
+  Object.assign(remote.faults, form);
+  // Both parities: which one a signature has depends on what is signed.
+  for (let payment = 0; payment < 4; payment++) expect(await pay(chain)).toBe("paid");
 });
 
 test("the signer can be a process of its own", async () => {

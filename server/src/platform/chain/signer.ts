@@ -1,8 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
+import { request as requestPlain } from "node:http";
+import { request as requestByTls } from "node:https";
+import { text as textOf } from "node:stream/consumers";
 import { privateKeyToAccount, publicKeyToAddress } from "viem/accounts";
-import { keccak256, recoverAddress, serializeTransaction } from "viem/utils";
+import { keccak256, parseTransaction, recoverAddress, serializeTransaction } from "viem/utils";
 import * as z from "zod";
-import type { SignerPlace } from "./place.ts";
+import type { RemoteSignerPlace, SignerPlace } from "./place.ts";
 import {
   ChainProblem,
   ChainSettingProblem,
@@ -19,7 +22,7 @@ export function openSigner(
 ) {
   return place.kind === "file"
     ? fileSigner(place.keyFile, chainId)
-    : remoteSigner(place.url, { chainId, timeoutMs });
+    : remoteSigner(place, { chainId, timeoutMs });
 }
 
 async function fileSigner(keyFile: string, chainId: number): Promise<Signer> {
@@ -58,12 +61,13 @@ const signatureText = /^\s*"?(0x[\da-f]{130})"?\s*$/i;
 
 /** Keys are kept elsewhere: web3signer, or anything with the same two calls. */
 async function remoteSigner(
-  address: string,
+  place: RemoteSignerPlace,
   { chainId, timeoutMs }: { chainId: number; timeoutMs: number },
 ): Promise<Signer> {
-  const url = new URL(address);
+  const url = new URL(place.url);
+  const credential = await credentialOf(place);
   const wanted = url.hash.slice(1).toLowerCase();
-  const ask = (path: string, body?: unknown) => askSigner(url, path, { body, timeoutMs });
+  const ask = (path: string, body?: unknown) => askSigner(url, path, { body, timeoutMs, credential });
   const problem = (what: string) => new ChainSettingProblem("CHAIN_SIGNER_URL", what);
   const text = await ask("api/v1/eth1/publicKeys").catch((error: unknown) => {
     throw error instanceof ChainProblem ? problem(error.message) : error;
@@ -89,30 +93,77 @@ async function remoteSigner(
   });
 }
 
-async function askSigner(
-  base: URL,
-  path: string,
-  { body, timeoutMs }: { body: unknown; timeoutMs: number },
-): Promise<string> {
-  const url = new URL(path, base.href.replace(/#.*$/, "").replace(/\/?$/, "/"));
-  try {
-    const response = await fetch(url, {
-      method: body === undefined ? "GET" : "POST",
-      ...(body === undefined
-        ? {}
-        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-      redirect: "error",
-      signal: AbortSignal.timeout(timeoutMs),
+/** What the signer knows us by. */
+interface Credential {
+  headers: Record<string, string>;
+  /** Of a client certificate. */
+  tls: { cert: Buffer; key: Buffer } | undefined;
+}
+
+async function credentialOf({ token, certificate }: RemoteSignerPlace): Promise<Credential> {
+  const pem = (setting: string, file: string) =>
+    readFile(file).catch(() => {
+      throw new ChainSettingProblem(setting, `there is no file ${file} that can be read.`);
     });
-    if (!response.ok) throw new ChainProblem(`${base.host} refused (${response.status})`);
-    return await response.text();
+  return {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    tls: certificate && {
+      cert: await pem("CHAIN_SIGNER_CERT_FILE", certificate.certFile),
+      key: await pem("CHAIN_SIGNER_CERT_KEY_FILE", certificate.keyFile),
+    },
+  };
+}
+
+interface SignerCall {
+  body: unknown;
+  timeoutMs: number;
+  credential: Credential;
+}
+
+async function askSigner(base: URL, path: string, call: SignerCall): Promise<string> {
+  const url = new URL(path, base.href.replace(/#.*$/, "").replace(/\/?$/, "/"));
+  const signal = AbortSignal.timeout(call.timeoutMs);
+  try {
+    const { status, text } = await answerOf(url, { ...call, signal });
+    // A redirect too: what is signed goes to the address of the setting only.
+    if (status !== 200) throw new ChainProblem(`${base.host} refused (${status})`);
+    return text;
   } catch (error) {
     if (error instanceof ChainProblem) throw error;
-    const { name, cause } = error as { name?: string; cause?: { code?: string } };
-    const reason =
-      name === "TimeoutError" ? `within ${timeoutMs / 1000} s` : `(${cause?.code ?? "connection lost"})`;
+    const { code = "connection lost" } = error as { code?: string };
+    const reason = signal.aborted ? `within ${call.timeoutMs / 1000} s` : `(${code})`;
     throw new ChainProblem(`the signer at ${base.host} did not answer ${reason}`, { cause: error });
   }
+}
+
+/** By Node's own client, because fetch shows no certificate. */
+function answerOf(
+  url: URL,
+  { body, credential, signal }: SignerCall & { signal: AbortSignal },
+): Promise<{ status: number | undefined; text: string }> {
+  const content = body === undefined ? undefined : JSON.stringify(body);
+  const options = {
+    method: content === undefined ? "GET" : "POST",
+    headers: {
+      ...credential.headers,
+      ...(content !== undefined && {
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(content),
+      }),
+    },
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    const request =
+      url.protocol === "https:"
+        ? requestByTls(url, { ...options, ...credential.tls })
+        : requestPlain(url, options);
+    request.once("error", reject);
+    request.once("response", (response) => {
+      textOf(response).then((text) => resolve({ status: response.statusCode, text }), reject);
+    });
+    request.end(content);
+  });
 }
 
 /** What is signed is checked here for every signer: a signature of another key would pay from another wallet. */
@@ -131,23 +182,41 @@ function signerOf(address: Address, chainId: number, sign: (data: Hex) => Promis
         maxPriorityFeePerGas,
         value: 0n,
       };
-      const payload = serializeTransaction(unsigned);
-      const signature = await sign(payload);
-      const signedBy = await recoverAddress({ hash: keccak256(payload), signature }).catch(() => undefined);
-      if (signedBy !== address)
+      const bytes = serializeTransaction(unsigned, partsOf(await sign(serializeTransaction(unsigned))));
+      // Of the final bytes, because only they are sent: a wrong parity would pay from a wallet that nobody has.
+      if ((await senderIn(bytes)) !== address)
         throw new ChainProblem("the signer's signature is not that of the hot wallet");
-      const bytes = serializeTransaction(unsigned, partsOf(signature));
       return { hash: keccak256(bytes), bytes };
     },
   };
 }
 
-/** The last byte is 27 or 28, as in old transactions, or 0 or 1. */
+/** Whose payment the chain will take these bytes for; undefined where they hold no signature. */
+async function senderIn(bytes: `0x02${string}`): Promise<Address | undefined> {
+  const { r, s, yParity, ...rest } = parseTransaction(bytes);
+  if (r === undefined || s === undefined || yParity === undefined) return undefined;
+  const hash = keccak256(serializeTransaction({ ...rest, v: undefined }));
+  return recoverAddress({ hash, signature: { r, s, yParity } }).catch(() => undefined);
+}
+
+/** The order of the curve secp256k1. */
+const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/**
+ * The last byte says the parity as 0 or 1, or as 27 or 28 as in old transactions. Of the two values of s that make a
+ * valid signature, chains take the lower one only; some signers give the other.
+ */
 function partsOf(signature: Hex) {
+  const last = Number.parseInt(signature.slice(130), 16);
+  const parity = last >= 27 ? last - 27 : last;
+  const s = BigInt(`0x${signature.slice(66, 130)}`);
+  if (parity > 1 || s >= curveOrder)
+    throw new ChainProblem("the signer answered with something else than a signature");
+  const isHigh = s > curveOrder / 2n;
   return {
     r: `0x${signature.slice(2, 66)}` as const,
-    s: `0x${signature.slice(66, 130)}` as const,
-    yParity: (Number.parseInt(signature.slice(130), 16) + 1) % 2,
+    s: `0x${(isHigh ? curveOrder - s : s).toString(16).padStart(64, "0")}` as const,
+    yParity: isHigh ? 1 - parity : parity,
   };
 }
 

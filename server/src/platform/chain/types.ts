@@ -69,6 +69,31 @@ export interface Signer {
   sign(transaction: UnsignedTransaction): Promise<SignedTransaction>;
 }
 
+/** A payment that the hot wallet is asked to make. */
+export interface GuardedPayment {
+  /** The random id that signatures name. */
+  payoutId: string;
+  withdrawalId: number;
+  to: string;
+  units: bigint;
+  amountFc: bigint;
+  wallet: string;
+  chainId: number;
+  contract: string;
+}
+
+/** Decides, by what the worker itself knows, what the hot wallet may sign. */
+export interface PayoutGuard {
+  /** Why nothing at all is signed, and since when other people may approve; undefined where neither is to be told. */
+  state(): Promise<{ problem?: string; approversChangedAt?: Date }>;
+  /** The wallet is paused: what was signed before it does not count any more, whoever lifts the pause. */
+  notePause(pausedAt: Date): Promise<void>;
+  /** Why this payment is not made now; undefined where it may be. */
+  refusal(payment: GuardedPayment): Promise<string | undefined>;
+  /** Asked immediately before each signature, and keeps that this payout has this nonce; undefined where it may be signed. */
+  claim(payment: GuardedPayment & { nonce: bigint }): Promise<string | undefined>;
+}
+
 /** What became of handing bytes to the endpoints. */
 export interface Sending {
   /** Endpoints that took it, or have it already. */

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { pictureIdIn, proofImageUrlOf, type UploadFolder } from "@fc/contract/uploads/portal";
-import { after, day, hour, minute } from "../clock.ts";
+import { after, day, hour, minute, type DatabaseClock } from "../clock.ts";
 import { atomically, databaseErrorCode, type Db, type Tx } from "../db.ts";
 import { enqueue, type Task } from "../jobs.ts";
 import type { Insertable } from "kysely";
 import { limitUse } from "../rate-limit.ts";
 import type { Schema } from "../schema.ts";
+import { isReleaseBeforeGone } from "../nodes.ts";
 import { keyedHash, sameBytes, sha256, type SecretKey } from "../secrets.ts";
+import { encryptedPicture, pictureIn } from "./encrypted-picture.ts";
 import type { FileStore } from "./file-store.ts";
 import { pictureFrom } from "./picture.ts";
 
@@ -20,6 +22,11 @@ const foreignKeyViolation = "23503";
 interface Stores {
   db: Db;
   files: FileStore;
+}
+
+interface KeepingStores extends Stores {
+  secretKey: SecretKey;
+  databaseClock: DatabaseClock;
 }
 
 /** Counts an upload that is about to start, and refuses it where there were too many. */
@@ -38,7 +45,8 @@ interface NewUpload {
 }
 
 /** Stores a picture for its owner and returns the address that names it. */
-export async function keepPicture({ db, files }: Stores, upload: NewUpload): Promise<string> {
+export async function keepPicture(stores: KeepingStores, upload: NewUpload): Promise<string> {
+  const { db, files, secretKey } = stores;
   const { memberId, folder, file, id = randomUUID(), now } = upload;
   const picture = await pictureFrom(file);
   // The clean-up job is written first, then the file, then the row that makes it usable: wherever this is
@@ -49,8 +57,11 @@ export async function keepPicture({ db, files }: Stores, upload: NewUpload): Pro
     now,
     afterMs: unusedLifeMs,
   });
-  await files.write(id, picture.jpeg);
   const { jpeg, width, height } = picture;
+  // A node of the release before could show it to nobody; the task re-encrypt then encrypts it afterwards.
+  const isReadByAll = await isReleaseBeforeGone(db, await stores.databaseClock());
+  const encrypted = isReadByAll ? encryptedPicture(secretKey, id, jpeg) : undefined;
+  await files.write(id, encrypted?.content ?? jpeg);
   const row = {
     id,
     member_id: memberId,
@@ -59,9 +70,19 @@ export async function keepPicture({ db, files }: Stores, upload: NewUpload): Pro
     bytes: jpeg.length,
     width,
     height,
+    ...encrypted?.columns,
   };
   await atomically(db, insertUpload, { ...row, created_at: now });
   return proofImageUrlOf(id);
+}
+
+/** A picture as it was kept; undefined if it is not there any more. */
+export async function readPicture(
+  { files, secretKey }: { files: FileStore; secretKey: SecretKey },
+  id: string,
+): Promise<Buffer | undefined> {
+  const stored = await files.read(id);
+  return stored && pictureIn(secretKey, id, stored);
 }
 
 async function insertUpload(tx: Tx, row: Insertable<Schema["uploads"]>): Promise<void> {

@@ -1,8 +1,9 @@
 import { errors } from "@fc/contract/errors";
 import { wireError } from "@fc/contract/wire-error";
-import type { Route } from "@fc/contract/route";
+import { idempotencyHeader, idempotencyKey, type Route } from "@fc/contract/route";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import { exampleOf, examplesOfCalls } from "./api-examples.ts";
 import { apiPage, type JsonSchema, type Operation } from "./api-page.ts";
 
 /** Serves the API's description, made from the contract: /api/openapi.json for machines, /api for people. */
@@ -34,29 +35,65 @@ function makeDocument(routes: Route[]) {
 }
 
 function operationOf(route: Route): Operation {
+  const body = route.body && jsonSchema(route.body, "input");
+  const own = examplesOfCalls[`${route.method} ${route.path}`] ?? {};
   return {
     method: route.method,
     path: `/api${route.path.replace(/:(\w+)/g, "{$1}")}`,
     summary: route.summary,
     access: route.access,
-    parameters: [...parametersOf(route.params, "path"), ...parametersOf(route.query, "query")],
-    body: route.upload ? { type: "string", format: "binary" } : route.body && jsonSchema(route.body, "input"),
+    parameters: [
+      ...parametersOf(route.params, "path", own.params),
+      ...parametersOf(route.query, "query"),
+      ...(route.idempotent ? [keyParameter] : []),
+      languageParameter,
+    ],
+    body: route.upload ? { type: "string", format: "binary" } : body,
+    bodyExample: own.body ?? (body && exampleOf(body)),
     bodyTypes: route.upload?.contentTypes ?? ["application/json"],
     response: jsonSchema(route.response, "output"),
   };
 }
 
-function parametersOf(schema: Route["params"], place: "path" | "query"): Operation["parameters"] {
+const keyParameter = {
+  name: idempotencyHeader,
+  in: "header",
+  required: true,
+  description:
+    "A key of the caller's own. The same key never does the call twice, and a repeated call gets the first answer.",
+  schema: jsonSchema(idempotencyKey, "input"),
+  example: "7b0f2c1e-3a54-4c8e-9d26-5f1a0b9c8d7e",
+} as const satisfies Operation["parameters"][number];
+
+const languageParameter = {
+  name: "accept-language",
+  in: "header",
+  required: false,
+  description: "The language of messages: en or hi.",
+  schema: { type: "string" },
+  example: "en",
+} as const satisfies Operation["parameters"][number];
+
+function parametersOf(
+  schema: Route["params"],
+  place: "path" | "query",
+  examples: Record<string, unknown> = {},
+): Operation["parameters"] {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, "output") as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
+  };
+  // What is parsed into something else, such as a number, is sent as the text before.
+  const { properties: inputs = {} } = jsonSchema(schema, "input") as {
+    properties?: Record<string, JsonSchema>;
   };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
     required: place === "path" || required.includes(name),
     schema: property,
+    example: examples[name] ?? exampleOf(inputs[name] ?? {}, name),
   }));
 }
 
@@ -68,6 +105,8 @@ function jsonSchema(schema: NonNullable<Route["body"]>, io: "input" | "output"):
   });
   return rest;
 }
+
+const cookiePrefix = "Over https its name begins with __Host-.";
 
 function openApi(operations: Operation[]): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -88,12 +127,17 @@ function openApi(operations: Operation[]): JsonSchema {
     components: {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "The token of POST /api/login." },
-        cookie: { type: "apiKey", in: "cookie", name: "fc_session", description: "Set by POST /api/login." },
+        cookie: {
+          type: "apiKey",
+          in: "cookie",
+          name: "fc_session",
+          description: `Set by POST /api/login. ${cookiePrefix}`,
+        },
         operator: {
           type: "apiKey",
           in: "cookie",
           name: "fc_operator",
-          description: "Set by POST /api/console/login.",
+          description: `Set by POST /api/console/login. ${cookiePrefix}`,
         },
       },
       schemas: { Error: jsonSchema(wireError, "output") },
@@ -101,7 +145,15 @@ function openApi(operations: Operation[]): JsonSchema {
   };
 }
 
-function pathItem({ summary, access, parameters, body, bodyTypes, response }: Operation): JsonSchema {
+function pathItem({
+  summary,
+  access,
+  parameters,
+  body,
+  bodyExample,
+  bodyTypes,
+  response,
+}: Operation): JsonSchema {
   return {
     summary,
     security: access === "anyone" ? [] : [{ token: [], [access === "member" ? "cookie" : "operator"]: [] }],
@@ -109,7 +161,12 @@ function pathItem({ summary, access, parameters, body, bodyTypes, response }: Op
     ...(body && {
       requestBody: {
         required: true,
-        content: Object.fromEntries(bodyTypes.map((type) => [type, { schema: body }])),
+        content: Object.fromEntries(
+          bodyTypes.map((type) => [
+            type,
+            { schema: body, ...(bodyExample !== undefined && { example: bodyExample }) },
+          ]),
+        ),
       },
     }),
     responses: {

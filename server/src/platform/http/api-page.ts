@@ -10,8 +10,17 @@ export interface Operation {
   path: string;
   summary: string;
   access: Access;
-  parameters: { name: string; in: "path" | "query"; required: boolean; schema: JsonSchema }[];
+  parameters: {
+    name: string;
+    in: "path" | "query" | "header";
+    required: boolean;
+    description?: string;
+    schema: JsonSchema;
+    example: unknown;
+  }[];
   body: JsonSchema | undefined;
+  /** A body that the call takes; undefined for a file. */
+  bodyExample: unknown;
   bodyTypes: readonly string[];
   response: JsonSchema;
 }
@@ -31,6 +40,7 @@ summary span { grid-column: 2; color: var(--soft); font-size: .92rem; }
 .in { border-top: 1px solid var(--line); padding: .5rem 1rem 1rem; }
 h3 { font-size: .8rem; text-transform: uppercase; letter-spacing: .06em; color: var(--soft); margin: 1rem 0 .4rem; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; } td, th { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); }
+pre { overflow-x: auto; background: var(--tint); padding: .75rem; border-radius: .4rem; }
 code { font-family: ui-monospace, monospace; font-size: .9em; }
 `;
 
@@ -52,14 +62,35 @@ Calls for members need the token of <code>POST /api/login</code> as <code>Author
   return { html, styleHash: `sha256-${createHash("sha256").update(style).digest("base64")}` };
 }
 
-function operationHtml({ method, path, summary, access, parameters, body, response }: Operation): string {
-  const inputs = parameters.map(({ name, in: place, schema }) => fieldRow(name, schema, place, true));
+function operationHtml(operation: Operation): string {
+  const { method, path, summary, access, parameters, body, response } = operation;
+  const inputs = parameters.map(({ name, in: place, schema, required }) =>
+    fieldRow(name, schema, place, required),
+  );
   return `<details><summary><b>${method}</b><code>${escape(path)}</code><span>${escape(summary)} ${whoMay(
     access,
   )}</span></summary><div class="in">
 ${inputs.length > 0 ? `<h3>Parameters</h3><table>${inputs.join("")}</table>` : ""}
 ${body ? `<h3>Body</h3><table>${fieldRows(body)}</table>` : ""}
+<h3>Example</h3><pre><code>${escape(requestExample(operation))}</code></pre>
 <h3>Answer</h3><table>${fieldRows(response) || "<tr><td>Empty</td></tr>"}</table></div></details>`;
+}
+
+/** A request as it goes over the wire, without the session. */
+function requestExample({ method, path, parameters, bodyExample }: Operation): string {
+  const at = (place: string) => parameters.filter((one) => one.in === place && one.required);
+  const filledPath = at("path").reduce(
+    (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))),
+    path,
+  );
+  const query = at("query").map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
+  return [
+    `${method} ${filledPath}${query.length > 0 ? `?${query.join("&")}` : ""}`,
+    ...at("header").map(({ name, example }) => `${name}: ${String(example)}`),
+    ...(bodyExample === undefined
+      ? []
+      : ["content-type: application/json", "", JSON.stringify(bodyExample, null, 2)]),
+  ].join("\n");
 }
 
 function whoMay(access: Access): string {

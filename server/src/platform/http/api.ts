@@ -10,7 +10,7 @@ import { noticingWrites, type Db } from "../db.ts";
 import type { Replica } from "../replica/replica.ts";
 import { operatorSessionOf, type OperatorSession } from "../operator-sessions.ts";
 import { SessionReader, type MemberSession } from "../sessions.ts";
-import { cookiesOf, type CookieName, type Cookies } from "./cookies.ts";
+import { cookieIn, cookiesOf, type Cookies } from "./cookies.ts";
 import { nameOfFile, type BoundRoute } from "./handle.ts";
 import { languageOf } from "./language.ts";
 import { checkOwnId, parseBody, parsePart } from "./parse.ts";
@@ -33,7 +33,7 @@ interface ApiOptions {
   answerWithinMs?: number;
 }
 
-/** Shorter than a connection may be still (`server.ts`): otherwise it would be cut before this answer. */
+/** `server.ts` cuts a connection on which nothing was sent for 30 seconds, so an answer must be given up before. */
 const usualAnswerMs = 25_000;
 
 /** Serves the contract's routes under /api. The server does not start if a route does not declare its access. */
@@ -210,13 +210,14 @@ export async function actorOf(
   now: Date,
 ): Promise<MemberSession | undefined> {
   const token = tokenOf(request);
-  const { fc_session: cookie, fc_look: viewCookie } = cookiesIn(request);
+  const cookie = cookieIn(request, "fc_session");
+  const viewCookie = cookieIn(request, "fc_look");
   return token === undefined ? undefined : sessions.sessionOf({ token, cookie, viewCookie }, now);
 }
 
 async function operatorOf(db: Db, request: FastifyRequest, now: Date): Promise<OperatorSession | undefined> {
   const token = tokenOf(request);
-  const { fc_operator: cookie } = cookiesIn(request);
+  const cookie = cookieIn(request, "fc_operator");
   return token === undefined || cookie === undefined
     ? undefined
     : operatorSessionOf(db, { token, cookie }, now);
@@ -224,10 +225,6 @@ async function operatorOf(db: Db, request: FastifyRequest, now: Date): Promise<O
 
 function tokenOf(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? "")?.[1];
-}
-
-function cookiesIn(request: FastifyRequest): Partial<Record<CookieName, string>> {
-  return request.cookies;
 }
 
 function declaresAccess({ access }: Route): boolean {

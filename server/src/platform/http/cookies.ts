@@ -21,6 +21,7 @@ const maxAgeMs = {
   fc_written: minute,
 } as const;
 export type CookieName = keyof typeof maxAgeMs;
+const cookieNames = Object.keys(maxAgeMs) as CookieName[];
 
 export interface Cookies {
   get(name: CookieName): string | undefined;
@@ -28,11 +29,37 @@ export interface Cookies {
   clear(name: CookieName): void;
 }
 
-export function cookiesOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): Cookies {
-  const options = { path: "/api", httpOnly: true, sameSite: "strict", secure } as const;
-  return {
-    get: (name) => request.cookies[name],
-    set: (name, value) => void reply.setCookie(name, value, { ...options, maxAge: maxAgeMs[name] / 1000 }),
-    clear: (name) => void reply.clearCookie(name, options),
+/** Browsers take a cookie of such a name only by https and from exactly this host: no other one of the domain can set it. */
+const hostOnly = "__Host-";
+
+/** A cookie of a request, by the name that it has by https, or else by the one from before. */
+export function cookieIn(request: FastifyRequest, name: CookieName): string | undefined {
+  return request.cookies[`${hostOnly}${name}`] ?? request.cookies[name];
+}
+
+export function cookiesOf(request: FastifyRequest, reply: FastifyReply, https: boolean): Cookies {
+  const options = { httpOnly: true, sameSite: "strict", secure: https } as const;
+  const set: Cookies["set"] = (name, value) => {
+    const maxAge = maxAgeMs[name] / 1000;
+    if (https) reply.setCookie(`${hostOnly}${name}`, value, { ...options, path: "/", maxAge });
+    // By https too, for one release: nodes of the release before read no other name while they are replaced.
+    reply.setCookie(name, value, { ...options, path: "/api", maxAge });
   };
+  if (https) takeOverOld(request, set);
+  return {
+    get: (name) => cookieIn(request, name),
+    set,
+    clear(name) {
+      if (https) reply.clearCookie(`${hostOnly}${name}`, { ...options, path: "/" });
+      reply.clearCookie(name, { ...options, path: "/api" });
+    },
+  };
+}
+
+/** A browser that has a cookie from before gets it by the new name as well, so that the next release signs nobody out. */
+function takeOverOld(request: FastifyRequest, set: Cookies["set"]): void {
+  for (const name of cookieNames) {
+    const old = request.cookies[name];
+    if (old !== undefined && request.cookies[`${hostOnly}${name}`] === undefined) set(name, old);
+  }
 }

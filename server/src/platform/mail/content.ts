@@ -19,6 +19,8 @@ export interface MailContent {
   blocks: MailBlock[];
   /** For a mail with the link "This was not me": whom it is about, and when it was written. */
   notMe?: { refId: string; at: string };
+  /** The member whose phrase stands in the mail, if it goes to that member's present address. */
+  phraseOf?: string;
   /** For a mail with a link to unsubscribe: who does, and from which bulk mail. */
   unsubscribe?: { refId: string; bulkMail: number };
 }

@@ -94,6 +94,11 @@ interface MailSending {
   /** Of the portal, for the links "This was not me" and "Unsubscribe", which the key signs. */
   publicUrl: string;
   secretKey: SecretKey;
+  /** What a member chose to know our mails by; it is asked for when the mail leaves, and stored in no mail. */
+  phraseFor?: (
+    tx: Tx,
+    mail: { refId: string; address: string; secretKey: SecretKey },
+  ) => Promise<string | undefined>;
   clock: Clock;
   log: Log;
 }
@@ -167,12 +172,18 @@ async function sendUnsent(tx: Tx, sending: Omit<MailSending, "db"> & { mailId: b
 
   const about = { mailId: String(mailId), to: maskAddress(mail.recipient) };
   const unsubscribeUrl = unsubscribeUrlOf(mail.content, sending);
+  const { phraseOf: refId } = mail.content;
+  const { secretKey } = sending;
+  const phrase =
+    refId === undefined
+      ? undefined
+      : await sending.phraseFor?.(tx, { refId, address: mail.recipient, secretKey });
   const message = {
     messageId: `<${mail.message_id}@${domainOf(from)}>`,
     from,
     to: mail.recipient,
     ...(sending.bounceTo && { bounceTo: bounceAddressOf(sending.bounceTo, mail.message_id) }),
-    ...renderMail(withNotMeLink(mail.content, sending), unsubscribeUrl),
+    ...renderMail(withNotMeLink(mail.content, sending), { unsubscribeUrl, phrase }),
     ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
     date: mail.created_at,
   };

@@ -14,14 +14,21 @@ export interface RenderedMail {
   text: string;
 }
 
-/** The link to unsubscribe is only given where there is one. */
-export function renderMail(content: MailContent, unsubscribeUrl?: string): RenderedMail {
+/** What a mail gets only when it leaves. */
+interface Additions {
+  /** Where there is a link to unsubscribe. */
+  unsubscribeUrl?: string | undefined;
+  /** Which its member chose, so that the mail is known to be ours. */
+  phrase?: string | undefined;
+}
+
+export function renderMail(content: MailContent, { unsubscribeUrl, phrase }: Additions = {}): RenderedMail {
   const { language = "en" } = content;
   const frame = frames[language];
   return {
     subject: oneLine(content.subject),
-    html: htmlOf(content, { language, frame, unsubscribeUrl }),
-    text: textOf(content, frame, unsubscribeUrl),
+    html: htmlOf(content, { language, frame, unsubscribeUrl, phrase }),
+    text: textOf(content, { frame, unsubscribeUrl, phrase }),
   };
 }
 
@@ -29,6 +36,7 @@ export function renderMail(content: MailContent, unsubscribeUrl?: string): Rende
 const frames = {
   en: {
     codeLabel: "Your FC Portal code is",
+    phrase: "Your phrase",
     footer: {
       member:
         "You get this message because of something that happened on your FC Portal account. Nobody reads replies to it.",
@@ -47,6 +55,7 @@ const frames = {
   },
   hi: {
     codeLabel: "आपका FC Portal कोड यह है:",
+    phrase: "आपका पहचान वाक्य",
     footer: {
       member: "यह संदेश आपको आपके FC Portal खाते में हुई किसी गतिविधि के कारण मिला है। इसके जवाब कोई नहीं पढ़ता।",
       operator: "यह संदेश आपको FC Portal के ऑपरेटर के रूप में मिला है। इसके जवाब कोई नहीं पढ़ता।",
@@ -57,7 +66,7 @@ const frames = {
       subscriber: "यह संदेश आपको इसलिए मिला है कि आपने FC Portal की दैनिक मुहर मेल से माँगी है। इसके जवाब कोई नहीं पढ़ता।",
     },
     unsubscribe: "समाचार बंद करें",
-    unsubscribeAnchors: "दैनिक मुहर की मेल बंद करें",
+    unsubscribeAnchors: "दैनिक मुहर का मेल बंद करें",
     neverShare: "FC Portal फ़ोन या चैट पर कभी कोड या पासवर्ड नहीं माँगता।",
   },
 } as const satisfies Record<Language, { footer: Record<MailAudience, string>; [other: string]: unknown }>;
@@ -75,12 +84,16 @@ function unsubscribeWords({ audience }: MailContent, frame: Frame): string {
 
 // ---- plain text
 
-function textOf(content: MailContent, frame: Frame, unsubscribeUrl: string | undefined): string {
+function textOf(
+  content: MailContent,
+  { frame, unsubscribeUrl, phrase }: Omit<Surroundings, "language">,
+): string {
   const unsubscribe =
     unsubscribeUrl === undefined
       ? ""
       : `\n${unsubscribeWords(content, frame)}:\n${webAddress(unsubscribeUrl)}`;
   const parts = [
+    ...(phrase === undefined ? [] : [`${frame.phrase}: ${oneLine(phrase)}`]),
     oneLine(content.heading),
     ...content.blocks.map((block) => blockText(block, frame)),
     `--\nFC Portal\n${footerOf(content, frame)}\n${frame.neverShare}${unsubscribe}`,
@@ -145,14 +158,19 @@ interface Surroundings {
   language: Language;
   frame: Frame;
   unsubscribeUrl: string | undefined;
+  phrase: string | undefined;
 }
 
-function htmlOf(content: MailContent, { language, frame, unsubscribeUrl }: Surroundings): string {
+function htmlOf(content: MailContent, { language, frame, unsubscribeUrl, phrase }: Surroundings): string {
   const unsubscribe =
     unsubscribeUrl === undefined
       ? ""
       : `<br><a class="soft" href="${escape(webAddress(unsubscribeUrl))}" style="color:#6a6379;text-decoration:underline;">${unsubscribeWords(content, frame)}</a>`;
   const heading = escape(oneLine(content.heading));
+  const known =
+    phrase === undefined
+      ? ""
+      : `<p class="soft" style="margin:0 0 16px;color:#6a6379;${font}font-size:14px;line-height:21px;${breakable}">${frame.phrase}: <strong class="ink" style="color:#1d1530;">${escape(oneLine(phrase))}</strong></p>\n`;
   const preheader = escape(oneLine(content.preheader ?? firstParagraph(content) ?? content.heading));
   return `<!doctype html>
 <html lang="${language}" dir="ltr">
@@ -178,7 +196,7 @@ function htmlOf(content: MailContent, { language, frame, unsubscribeUrl }: Surro
 </tr></table>
 </td></tr>
 <tr><td class="card inner" style="padding:36px 40px 32px;background-color:#ffffff;border:1px solid #e4e1ec;border-radius:16px;">
-<h1 class="ink heading" style="margin:0 0 14px;color:#1d1530;${font}font-size:25px;font-weight:700;line-height:33px;letter-spacing:-0.2px;${breakable}">${heading}</h1>
+${known}<h1 class="ink heading" style="margin:0 0 14px;color:#1d1530;${font}font-size:25px;font-weight:700;line-height:33px;letter-spacing:-0.2px;${breakable}">${heading}</h1>
 ${content.blocks.map((block) => blockHtml(block, frame)).join("\n")}
 </td></tr>
 <tr><td class="soft" style="padding:20px 8px 0;color:#6a6379;${font}font-size:13px;line-height:20px;">

@@ -78,7 +78,7 @@ async function startSmtp(taking: (seen: { mails: number }) => Promise<void> = as
         await closed;
       }),
     );
-  return { seen, transport, hangUp };
+  return { seen, port, transport, hangUp };
 }
 
 test("mails that follow each other use one connection, also after a refused recipient", async () => {
@@ -141,4 +141,39 @@ test("a closed port is named by its code", async () => {
   const error = await failure("smtp://127.0.0.1:1", { stepMs: 20_000, totalMs: 20_000 });
   expect(error.message).toContain("ECONNREFUSED");
   expect(error.recipientRefused).toBe(false);
+});
+
+test("a mail that needs TLS is not sent to a server that offers none", async () => {
+  const { port, seen } = await startSmtp();
+  const needsTls = createMailTransport(`smtp://127.0.0.1:${port}`, { needsTls: true });
+  transports.push(needsTls);
+  await expect(needsTls.send(mail)).rejects.toBeInstanceOf(MailNotSent);
+  expect(seen.mails).toBe(0);
+});
+
+test("the mail server's own words are in the error, and nobody's address", async () => {
+  const server = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    logger: false,
+    closeTimeout: 100,
+    onRcptTo(_address, _session, callback) {
+      const words = "5.7.1 <asha@example.com>: Relay access denied for asha, ask postmaster@example.net";
+      callback(Object.assign(new Error(words), { responseCode: 554 }));
+    },
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  servers.push(server.server);
+  const { port } = server.server.address() as AddressInfo;
+  const error = await failure(`smtp://127.0.0.1:${port}`, { stepMs: 20_000, totalMs: 20_000 });
+  expect(error.message).toBe('RCPT TO answered with 554 5.7.1 "<…>: Relay access denied for …, ask …"');
+});
+
+test("a conversation is tried up to the sign-in, without a mail", async () => {
+  const { seen, transport } = await startSmtp();
+  await transport.tryConversation();
+  expect(seen).toEqual({ connections: 1, mails: 0 });
+  const port = await listen((socket) => socket.write("554 5.3.2 No service for you\r\n"));
+  const refusing = createMailTransport(`smtp://127.0.0.1:${port}`);
+  transports.push(refusing);
+  await expect(refusing.tryConversation()).rejects.toThrow("No service for you");
 });

@@ -22,7 +22,7 @@ export interface MailTransport {
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** Describes the failure by codes only, because a server's own text often contains the recipient's address. */
+/** Describes the failure by codes and the server's own words, in which addresses are hidden: they reach log and console. */
 export class MailNotSent extends Error {
   override readonly name = "MailNotSent";
   readonly recipientRefused: boolean;
@@ -36,6 +36,8 @@ export class MailNotSent extends Error {
 }
 
 export interface SmtpTransport extends MailTransport {
+  /** Connects, starts TLS where it has to, and signs in; nothing is sent. Throws `MailNotSent`. */
+  tryConversation(): Promise<void>;
   /** Closes the connections that wait for the next mail. */
   close(): void;
 }
@@ -61,13 +63,19 @@ const idleMs = 4 * minute;
  */
 export function createMailTransport(
   smtpUrl: string,
-  { limits = defaultLimits, dkim }: { limits?: Limits; dkim?: Dkim | undefined } = {},
+  {
+    limits = defaultLimits,
+    dkim,
+    needsTls = false,
+  }: { limits?: Limits; dkim?: Dkim | undefined; needsTls?: boolean } = {},
 ): SmtpTransport {
   // Parsed here, because the query of the address would otherwise override our limits.
   const settings = parseConnectionUrl(smtpUrl);
   const open = () =>
     createTransport({
       ...settings,
+      // Otherwise somebody on the way could hide that the server offers TLS, and read every code.
+      ...(needsTls && { requireTLS: true }),
       // A pool of one: only a pool as a whole can be closed while it sends.
       pool: true,
       maxConnections: 1,
@@ -105,10 +113,17 @@ export function createMailTransport(
           () => free.push(connection),
           (error: unknown) => {
             free.push(connection);
-            throw notSent(error);
+            throw notSent(error, mail.to);
           },
         );
       await withinLimit(isSent, connection);
+    },
+    async tryConversation() {
+      const connection = open();
+      const tried = connection.verify().catch((error: unknown) => {
+        throw notSent(error);
+      });
+      await withinLimit(tried, connection).finally(() => connection.close());
     },
     close() {
       for (const connection of free.splice(0)) connection.close();
@@ -128,20 +143,41 @@ export function createMailTransport(
   }
 }
 
-function notSent(error: unknown): MailNotSent {
+function notSent(error: unknown, to?: string): MailNotSent {
   const { code, originalCode, timeoutType, command, response, responseCode } = error as {
     [key in "code" | "originalCode" | "timeoutType" | "command" | "response"]?: string;
   } & { responseCode?: number };
   if (responseCode !== undefined) {
     const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/u.exec(response ?? "")?.[1];
-    const reason = [command, "answered with", responseCode, detail].filter(Boolean).join(" ");
+    const words = wordsOf(response ?? "", to);
+    const reason = [
+      command,
+      "answered with",
+      responseCode,
+      detail,
+      words === "" ? undefined : `"${words}"`,
+    ].filter(Boolean);
     // Only a refusal of the recipient is final. A refused login or sender means that our settings are wrong, and a
     // refused message may be a daily quota: a retry may succeed.
     const isRefused = command === "RCPT TO" && responseCode >= 500 && responseCode !== 503;
-    return new MailNotSent(reason, isRefused, detail ?? String(responseCode));
+    return new MailNotSent(reason.join(" "), isRefused, detail ?? String(responseCode));
   }
   return new MailNotSent(
     [originalCode ?? code ?? "unknown error", timeoutType].filter(Boolean).join(" "),
     false,
   );
+}
+
+const mostOfWords = 160;
+
+/** What the server said behind its numbers, without anybody's address: log and console are read by many. */
+function wordsOf(response: string, to = ""): string {
+  const [name = ""] = to.split("@");
+  const plain = response
+    .replaceAll(/^\d{3}[ -](?:\d\.\d{1,3}\.\d{1,3}\b)?/gmu, " ")
+    .replaceAll(/[^\s<>"']+@[^\s<>"']+/gu, "…")
+    .replaceAll(/[\s"\p{Cc}]+/gu, " ")
+    .trim();
+  const hidden = name.length < 3 ? plain : plain.replaceAll(new RegExp(RegExp.escape(name), "giu"), "…");
+  return hidden.length > mostOfWords ? `${hidden.slice(0, mostOfWords)}…` : hidden;
 }

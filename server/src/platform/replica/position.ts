@@ -28,7 +28,7 @@ export class PrimaryPosition {
         this.#keep({ at, position });
         return callers.map(() => ({ result: position }));
       },
-      { name: "positions", maxBatch: 1000, concurrency: 2 },
+      { name: "positions", maxBatch: 1000, concurrency: 2, maxWaiting: 5000 },
     );
   }
 

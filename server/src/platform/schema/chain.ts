@@ -1,3 +1,4 @@
+import type { HandPaymentStateName } from "@fc/contract/withdraw/hand-payments";
 import type { Generated, GeneratedAlways } from "kysely";
 
 /** The tables of what is paid over the chain. Units and wei are read as text, because they can exceed 64 bits. */
@@ -16,9 +17,41 @@ export interface ChainTables {
     coin_units: string | null;
     gas_wei: string | null;
     looked_at: Date | null;
+    /** The database's history in which it was last compared with the chain. */
+    timeline: string | null;
+    /** Why the worker signs nothing, as it says itself. */
+    signing_problem: string | null;
+    approvers_changed_at: Date | null;
+  };
+  approval_keys: {
+    id: GeneratedAlways<number>;
+    operator_id: number;
+    credential_id: Buffer;
+    public_key: Buffer;
+    transports: string;
+    added_at: Date;
+  };
+  payout_approvals: {
+    id: GeneratedAlways<number>;
+    operator_id: number;
+    text: string;
+    credential_id: Buffer;
+    authenticator_data: Buffer;
+    client_data: Buffer;
+    signature: Buffer;
+    created_at: Date;
+  };
+  payout_approval_entries: { payout_key: string; approval_id: number };
+  chain_accepted_differences: {
+    chain_id: number;
+    address: string;
+    hash: string;
+    text: string;
+    accepted_at: Date;
   };
   chain_payouts: {
     id: GeneratedAlways<number>;
+    payout_key: Generated<string>;
     withdrawal_id: number;
     chain_id: number;
     to_address: string;
@@ -64,6 +97,14 @@ export interface ChainTables {
     last_sent_at: Date | null;
     times_sent: Generated<number>;
     refusal: string | null;
+  };
+  hand_payments: {
+    withdrawal_id: number;
+    transaction_id: string | null;
+    noted_at: Date;
+    state: HandPaymentStateName | null;
+    looked_since: Date | null;
+    next_at: Date | null;
   };
   chain_payout_deductions: { payout_id: number; deduction_id: number; part_fc: bigint };
 }

@@ -7,6 +7,7 @@ export interface ClosureTables {
     member_id: number;
     asked_at: Date;
     due_at: Date;
+    noted_at: GeneratedAlways<Date>;
     taken_back_at: Date | null;
     left_fc: bigint;
     locked_fc: bigint;

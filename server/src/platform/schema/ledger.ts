@@ -98,6 +98,8 @@ export interface LedgerTables {
     owed_fc: bigint;
     locked_fc: bigint;
     entry_id: bigint;
+    branches: Buffer | null;
+    withheld: "few" | "uneven" | null;
   };
   idempotency_keys: {
     member_id: number | null;

@@ -204,6 +204,11 @@ export interface MemberTables {
     turned_on_at: Date;
     last_step: bigint;
   };
+  mail_phrases: {
+    member_id: number;
+    phrase: Buffer;
+    set_at: Date;
+  };
   authenticator_enrolments: {
     owner_kind: "member" | "operator";
     owner_id: number;

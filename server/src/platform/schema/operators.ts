@@ -90,6 +90,8 @@ export interface OperatorTables {
     total_bytes: bigint;
     reported_at: Date;
   };
+  nodes: { node: string; unsafe: string[]; reported_at: Date };
+  node_logins: { node: string; login: string; reported_at: Date };
   asked_runs: {
     id: GeneratedAlways<number>;
     task: string;
@@ -110,6 +112,8 @@ export interface OperatorTables {
     bytes: bigint | null;
     state: Generated<"running" | "done" | "failed">;
     problem: string | null;
+    rehearsed_at: Date | null;
+    rehearsal_problem: string | null;
   };
   canned_texts: {
     id: GeneratedAlways<number>;

@@ -2,6 +2,7 @@ import type { DepositStateName } from "@fc/contract/deposits/states";
 import type { RequestStatus } from "@fc/contract/request-states";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
 import type { PlanRules } from "@fc/contract/plan/rules";
+import type { StakeFault } from "@fc/contract/staking/console-undoing";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** Prices, stakes, and what days are closed by: docs/plan.md. */
@@ -34,6 +35,15 @@ export interface PlanTables {
     deposit_checked_at: Date | null;
     deposit_next_at: Date | null;
     approved_itself: Generated<boolean>;
+    confirmed_by: number | null;
+    confirmed_at: Date | null;
+    confirmed_shortfall_fc: bigint | null;
+    confirmed_from_others: boolean | null;
+    confirmed_reason: string | null;
+    owed_fc: bigint | null;
+    shortfall_settled_at: Date | null;
+    shortfall_settled_by: number | null;
+    shortfall_settlement: string | null;
   };
   stakes: {
     id: GeneratedAlways<number>;
@@ -51,6 +61,10 @@ export interface PlanTables {
     reversal_entry_id: bigint | null;
     held_until: Date | null;
     is_undone: Generated<boolean>;
+    refund_held_fc: bigint | null;
+    refund_released_by: number | null;
+    refund_released_at: Date | null;
+    undone_fault: StakeFault | null;
   };
   direct_bonuses_due: {
     stake_id: number;
@@ -67,6 +81,9 @@ export interface PlanTables {
     created_by: number | null;
     withdrawn_at: Date | null;
     withdrawn_by: number | null;
+    /** Of the version that came with the product, which an admin confirms before members come. */
+    confirmed_at: Date | null;
+    confirmed_by: number | null;
   };
   closings_begin: { is_only: Generated<boolean>; first_day: string };
   closings: {

@@ -2,11 +2,21 @@ import type { RequestStatus } from "@fc/contract/request-states";
 import type { TaxMoment } from "@fc/contract/taxes/rules";
 import type { Wallet } from "@fc/contract/wallet/kinds";
 import type { WithdrawType } from "@fc/contract/withdraw/kinds";
-import type { Generated, GeneratedAlways } from "kysely";
+import type { ImportedLine } from "@fc/contract/withdraw/console";
+import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** The tables of what leaves members' wallets and of what is corrected in them. */
 export interface WalletTables {
   coin_addresses: { member_id: number; address: string; created_at: Date; changed_at: Date };
+  payment_imports: {
+    id: GeneratedAlways<number>;
+    operator_id: number;
+    at: Date;
+    file: string;
+    left_out: number;
+    lines: JSONColumnType<ImportedLine[]>;
+    finished_at: Date | null;
+  };
   withdrawals: {
     id: GeneratedAlways<number>;
     member_id: number;

@@ -75,6 +75,7 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
   return {
     "/console/session": [""],
     "/console/account": [""],
+    "/console/account/approval-keys": [""],
     "/console/operators": [""],
     "/console/today": [""],
     "/console/log": [
@@ -140,10 +141,11 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     ],
     "/console/withdrawals/csv": ["?status=P", `?status=A&${days}`],
     "/console/withdrawals/:id": [`/${withdrawalId}`],
-    "/console/withdrawals/batch.csv": [""],
+    "/console/withdrawals/imports": [""],
     "/console/payouts": ["", "?state=waiting", "?state=paid&sort=settledAt", `?${days}`, ...searched],
     "/console/payouts/csv": ["", `?${days}`],
     "/console/payouts/:id": [],
+    "/console/payout-batch": [""],
     "/console/hot-wallet": [""],
     "/console/kyc": [...queue("submitted", "approved", "rejected", "renew"), ...searched],
     "/console/kyc/csv": [`?${days}`],
@@ -189,6 +191,8 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     "/console/ledger/fundings": [""],
     "/console/taxes/rules": [""],
     "/console/taxes/remittances": [""],
+    // One member's PDF. Most members of the network have no tax in a given year.
+    "/console/taxes/certificates/:refId/:year": [],
     "/console/taxes/quarters/:year/:quarter": [
       `/${year}/${quarter}`,
       `/${year}/${quarter}?sort=taxFc&order=desc`,

@@ -5,10 +5,11 @@ import os from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { loginUrlOf, prepareLogin } from "../../platform/login.ts";
+import { loginUrlOf, webUrlOf } from "../../platform/login.ts";
+import { prepareLogins } from "../logins.ts";
 import { migrate } from "../../platform/migrate.ts";
 import { freePorts } from "../free-ports.ts";
-import { pgbouncerFiles } from "../pgbouncer.ts";
+import { atPort, pgbouncerFiles } from "../pgbouncer.ts";
 import { Link } from "./link.ts";
 import { Machine } from "./machine.ts";
 import { environment } from "./root.ts";
@@ -73,7 +74,8 @@ export class DatabaseCluster {
   #leaderPort = 0;
   #replicasPort = 0;
   #etcd: { machine: Machine; ports: number[] } | undefined;
-  appUrl = "";
+  /** Of requests and of the worker, through pgbouncer. */
+  pooler = { webUrl: "", workerUrl: "" };
   readUrl = "";
 
   constructor(options: ClusterOptions) {
@@ -282,7 +284,7 @@ export class DatabaseCluster {
     await this.asSuperuser("create database fc_portal owner fc_owner");
     const { ownerUrl } = this;
     await migrate(ownerUrl);
-    await prepareLogin({ ownerUrl, appUrl: loginUrlOf(ownerUrl), statementTimeoutMs: 10_000 });
+    await prepareLogins(ownerUrl, { statementTimeoutMs: 10_000 });
   }
 
   /** From here on PostgreSQL's own log of changes is archived. */
@@ -312,11 +314,11 @@ export class DatabaseCluster {
   }
 
   async #startPgbouncer(): Promise<void> {
-    const [port] = await freePorts(1);
-    const login = new URL(loginUrlOf(this.ownerUrl));
+    const [port = 0] = await freePorts(1);
+    const { ownerUrl } = this;
     const files = await pgbouncerFiles({
-      login,
-      port: port!,
+      ownerUrl,
+      port,
       replicasPort: this.#replicasPort,
       folder: place,
     });
@@ -324,10 +326,9 @@ export class DatabaseCluster {
       await writeFile(join(this.#options.root, place, name), text, { mode: 0o644 });
     }
     this.run("pgbouncer", ["pgbouncer", `${place}/pgbouncer.ini`]);
-    login.port = String(port);
-    this.appUrl = login.href;
-    login.pathname += "_read";
-    this.readUrl = login.href;
+    const webUrl = atPort(webUrlOf(ownerUrl), port);
+    this.pooler = { webUrl, workerUrl: atPort(loginUrlOf(ownerUrl), port) };
+    this.readUrl = `${webUrl}_read`;
   }
 
   async asSuperuser(statement: string): Promise<void> {

@@ -89,7 +89,7 @@ export interface FailoverResult extends Losses {
 export async function drillFailover(options: FailoverOptions): Promise<FailoverResult> {
   const { root, times, isAsynchronous, say } = options;
   return withDatabaseCluster({ root, isAsynchronous, say }, async (cluster) => {
-    const soak = await Soak.open(cluster.ownerUrl, { appUrl: cluster.appUrl, readUrl: cluster.readUrl });
+    const soak = await Soak.open(cluster.ownerUrl, { pooler: cluster.pooler, readUrl: cluster.readUrl });
     try {
       const pauses: { name: FailureName; seconds: number }[] = [];
       await soak.during(async () => {

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { reconcileWallet } from "../../core/chain/reconcile.ts";
 import { walletOf } from "../../core/chain/wallets.ts";
+import { closedGuard } from "../../core/approvals/guard.ts";
 import { payoutDepsOf } from "../../features/withdraw/payout-task.ts";
 import type { Chain } from "../../platform/chain/types.ts";
 import { createDb, createPool, type Db } from "../../platform/db.ts";
@@ -238,10 +239,15 @@ export class PayoutDrill {
   async #reconcile(): Promise<number> {
     const { signer } = this.#chain;
     const deps = payoutDepsOf(
-      { db: this.#db, clock: () => this.#time.now, secretKey: secretKeyFrom(secretText) },
+      {
+        db: this.#db,
+        clock: () => this.#time.now,
+        secretKey: secretKeyFrom(secretText),
+        payoutGuard: closedGuard,
+      },
       this.#chain,
     );
-    const options = { address: signer!.address, acceptsUnexplained: false };
+    const options = { address: signer!.address };
     let found = 0;
     for (let block = 0; block < this.#options.patienceBlocks; block++) {
       const { findings, isFree, heldBecause } = await reconcileWallet(deps, options);

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { openGuard } from "../../core/approvals/guard.ts";
 import { payOut, payoutDepsOf } from "../../features/withdraw/payout-task.ts";
 import { openChain } from "../../platform/chain/chain.ts";
 import type { ChainPlace } from "../../platform/chain/place.ts";
@@ -49,7 +50,8 @@ export async function work(
   try {
     const chain = gated(await openChain(order.place, { timeoutMs: chainTimeoutMs }), gate);
     const secretKey = secretKeyFrom(order.secretText);
-    const deps = payoutDepsOf({ db: createDb(pool), clock: () => time.now, secretKey }, chain);
+    const db = createDb(pool);
+    const deps = payoutDepsOf({ db, clock: () => time.now, secretKey, payoutGuard: openGuard }, chain);
     for (;;) {
       await gate("begins");
       await payOut(deps).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { accountSql } from "../../core/ledger/accounts.ts";
 import { paid } from "../../core/plan/paying.ts";
 import { availableFor, comingDay, projectedDues } from "../../core/plan/projection.ts";
 import { projectedTotalOf, projectTotal } from "../../core/plan/projected-total.ts";
-import type { Db } from "../../platform/db.ts";
+import { createDb, createPool, type Db } from "../../platform/db.ts";
 
 interface ComparedClosing {
   /** Members with a credit, projected or paid. */
@@ -21,6 +21,19 @@ const everySponsor = sql`select distinct sponsor_id as member_id from placements
  * is matched, like in a member's own projection, and not only those of whom the closing knows that something is new.
  */
 export async function comparedClosing(
+  ownerUrl: string,
+  closing: { now: Date; close: () => Promise<unknown> },
+): Promise<ComparedClosing> {
+  // Only the owner may keep the projection in a temporary table.
+  const owner = createDb(createPool({ url: ownerUrl, poolSize: 1 }));
+  try {
+    return await compareAs(owner, closing);
+  } finally {
+    await owner.destroy();
+  }
+}
+
+async function compareAs(
   db: Db,
   { now, close }: { now: Date; close: () => Promise<unknown> },
 ): Promise<ComparedClosing> {
@@ -31,9 +44,8 @@ export async function comparedClosing(
     const total = await projectedTotalOf(own, day);
     if (!total?.isCurrent) throw new Error("The sum of all dues is not that of now");
     const coverage = { due_fc: total.due_fc, available_fc: await availableFor(own, day) };
-    // Everybody's matching of a million members, and the closing, take longer than the usual limits.
-    await sql`select set_config('work_mem', '128MB', true), set_config('statement_timeout', '0', true),
-      set_config('idle_in_transaction_session_timeout', '0', true)`.execute(own);
+    // For everybody's matching of a million members.
+    await sql`set local work_mem = '128MB'`.execute(own);
     await sql`create temp table projected (member_id int, kind text, fc bigint) on commit drop`.execute(own);
     await sql`
       insert into projected with ${projectedDues(day, { members: everySponsor })}

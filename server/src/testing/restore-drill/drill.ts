@@ -54,7 +54,7 @@ const patienceMs = 1_800_000;
 export async function drillRestore({ root, gigabytes, build, say }: RestoreOptions): Promise<RestoreResult> {
   return withDatabaseCluster({ root, isAsynchronous: false, say }, async (cluster) => {
     await fill(cluster.ownerUrl, gigabytes);
-    const soak = await Soak.open(cluster.ownerUrl, { appUrl: cluster.appUrl, patienceMs });
+    const soak = await Soak.open(cluster.ownerUrl, { pooler: cluster.pooler, patienceMs });
     try {
       const { operations } = soak.record;
       const begunAt = performance.now();

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { loginUrlOf } from "../../platform/login.ts";
 import { withCluster } from "../cluster.ts";
 import { noPgbouncer, startPgbouncer } from "../pgbouncer.ts";
 import { createTestDatabase } from "../test-database.ts";
@@ -43,9 +42,9 @@ test("nor behind pgbouncer, whose few connections all clients share", async ({ s
   if (missing !== undefined) skip(missing);
   const database = await createTestDatabase();
   closing.push(() => database.drop());
-  const pooler = await startPgbouncer(loginUrlOf(database.url));
+  const pooler = await startPgbouncer(database.url);
   closing.push(() => pooler.stop());
-  const soak = await Soak.open(database.url, { ...small, appUrl: pooler.url });
+  const soak = await Soak.open(database.url, { ...small, pooler });
   closing.push(() => soak.close());
   await soak.load({ operations: 64, failures: ["cut"] });
   const { problems } = await soak.check();

@@ -30,7 +30,7 @@ export interface SoakOptions {
   /** SQL that breaks the database, to show that this is noticed. */
   mutant?: string;
   /** Where the nodes reach the database, if a pooler stands in between. */
-  appUrl?: string;
+  pooler?: { webUrl: string; workerUrl: string };
   /** Where the nodes reach replicas, if they shall read from them. */
   readUrl?: string;
   /** Further settings of the nodes. */
@@ -101,7 +101,7 @@ export class Soak {
   readonly #events = new EventEmitter();
 
   private constructor(ownerUrl: string, options: SoakOptions, dataDir: string) {
-    const { appUrl, readUrl, settings: more, ports, patienceMs = 120_000, members = 16 } = options;
+    const { pooler, readUrl, settings: more, ports, patienceMs = 120_000, members = 16 } = options;
     const { nodeWith = (given) => new ApiProcess(given), crashDatabase } = options;
     this.#patienceMs = patienceMs;
     this.#members = members;
@@ -117,9 +117,13 @@ export class Soak {
     this.#owner.on("error", () => undefined);
     this.#owner.on("connect", (client) => void client.on("error", () => undefined));
     const env = {
-      ...(appUrl === undefined
+      ...(pooler === undefined
         ? { DATABASE_URL: ownerUrl }
-        : { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl }),
+        : {
+            DATABASE_URL: pooler.webUrl,
+            DATABASE_WORKER_URL: pooler.workerUrl,
+            DATABASE_OWNER_URL: ownerUrl,
+          }),
       ...(readUrl !== undefined && { DATABASE_READ_URL: readUrl }),
       SECRET_KEY: secretKey.text,
       LOG_LEVEL: "fatal",

@@ -2,15 +2,19 @@ import { consoleFind, type FoundRecord } from "@fc/contract/find/console";
 import { messageText } from "@fc/contract/ledger/message";
 import { receiptKinds } from "@fc/contract/receipts/kinds";
 import { consoleMembers } from "@fc/contract/members/console";
+import { findByTrace } from "@fc/contract/signals/console";
 import type { OperatorRole } from "@fc/contract/operator-access";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "../../lib/api/api.ts";
+import { mayCall } from "../../lib/session/operator.ts";
+import { coinsText } from "../../lib/format/amounts.ts";
 import { SupportIcon } from "../../ui/icons/icons.tsx";
 import { PersonIcon, ReportIcon, WalletIcon } from "../../ui/icons/screen-icons.tsx";
 import { Palette, type PaletteChoice } from "../../ui/palette/palette.tsx";
+import { DepositIcon, TaxIcon } from "../icons.tsx";
 import { navigationOf } from "../navigation.ts";
 
 const shownMembers = 6;
@@ -35,7 +39,7 @@ export function CommandPalette(operator: CommandPaletteProps) {
       placeholder="A screen or a member"
       listLabel="Places"
       nothingFound="Nothing is called so."
-      hint="Members by user ID, name, e-mail or phone; records by reference, entry number, transaction ID or UTR."
+      hint="Members by user ID, name, e-mail or phone; records by reference, entry number, transaction ID, UTR or challan."
       typed={typed}
       onType={setTyped}
       choices={useChoices(typed.trim(), operator)}
@@ -54,17 +58,22 @@ function useChoices(typed: string, operator: CommandPaletteProps): readonly Pale
   const words = typed.toLowerCase();
   // Not every letter causes a search: the typing has to pause.
   const [search] = useDebouncedValue(typed, typingPauseMs);
+  const isAddress = /^0x[\da-f]{40}$/i.test(search) && mayCall(operator.role, findByTrace);
   const { data } = useQuery({
     queryKey: ["console-palette", search],
     queryFn: async () => {
-      const [members, records] = await Promise.all([
+      const [members, records, holders] = await Promise.all([
         call(consoleMembers, { query: { search, size: shownMembers } }),
         /[\d-]/.test(search) ? call(consoleFind, { query: { text: search } }) : nothing,
+        // Whose a coin address is, is KYC data: only who may investigate finds it, and the log says so.
+        isAddress ? call(findByTrace, { body: { by: "coinAddress", value: search } }) : nothing,
       ]);
-      return { members: members.data, records: records.data };
+      return { members: [...holders.data, ...members.data], records: records.data };
     },
     enabled: search !== "",
     placeholderData: keepPreviousData,
+    // Each search by an address is logged, so none is repeated by itself.
+    ...(isAddress && { staleTime: Infinity }),
   });
   const fitting = pages.filter(({ label }) => label.toLowerCase().includes(words));
   if (words === "") return fitting;
@@ -92,6 +101,20 @@ function recordChoice(found: FoundRecord): PaletteChoice {
       label: found.reference,
       hint: `Support message of ${found.who}`,
       icon: SupportIcon,
+    };
+  if (found.kind === "deposit")
+    return {
+      to: `/deposits?search=${found.hash}`,
+      label: `Deposit of ${coinsText(found.amountFc)}`,
+      hint: found.hash,
+      icon: DepositIcon,
+    };
+  if (found.kind === "challan")
+    return {
+      to: `/ledger/${found.entryId}`,
+      label: `Challan ${found.challan}`,
+      hint: "Tax paid to the state",
+      icon: TaxIcon,
     };
   return {
     to: `/receipts/${found.reference}`,

@@ -254,8 +254,8 @@ function ItemLink({ item: { to, label, icon: Icon }, isRail, onChosen }: ItemLin
 function WaitingCount() {
   const { data } = useQuery(proposalsQuery);
   if (!data) return null;
-  const { open, elsewhere } = data;
-  const count = Object.values(elsewhere).reduce((sum, each) => sum + each, open.length);
+  const { open, refunds, elsewhere } = data;
+  const count = Object.values(elsewhere).reduce((sum, each) => sum + each, open.length + refunds.length);
   if (count === 0) return null;
   return (
     <Badge variant="light" size="md">

@@ -6,7 +6,7 @@ import { i18n } from "../i18n.ts";
 import { msg } from "../msg.ts";
 import { operatorSession, session as memberSession } from "../session/session.ts";
 
-const callLimitMs = 20_000;
+export const callLimitMs = 20_000;
 /** Long enough for a file of thousands of rows on a slow phone. */
 export const fileLimitMs = 120_000;
 

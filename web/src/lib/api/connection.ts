@@ -3,10 +3,13 @@ import { msg } from "../msg.ts";
 type Listener = () => void;
 const listeners = new Set<Listener>();
 let lastCallFailed = false;
+/** A call was answered although the device says that it is offline, which some do wrongly. */
+let isAnswered = false;
 let stamp = "";
 
 function set(failed: boolean): void {
   lastCallFailed = failed;
+  isAnswered = !failed;
   for (const listener of listeners) listener();
 }
 
@@ -22,14 +25,16 @@ export const connection = {
     return answer?.ok ?? false;
   },
 
-  isUp: () => navigator.onLine && !lastCallFailed,
+  isUp: () => !lastCallFailed && !connection.isOffline(),
+  /** The device is offline. Where only our server cannot be reached, nobody is told to be offline. */
+  isOffline: () => !navigator.onLine && !isAnswered,
 
   /** What is said while the server cannot be reached; empty while it can. */
   problem: () => (connection.isUp() ? "" : stamp || msg("No connection. What you see may be out of date.")),
   /** Says instead of when the figures on the screen are. */
   stamp(text: string): void {
     stamp = text;
-    set(lastCallFailed);
+    for (const listener of listeners) listener();
   },
 
   subscribe(listener: Listener): () => void {
@@ -37,13 +42,17 @@ export const connection = {
       lastCallFailed = false;
       listener();
     };
+    const offline = () => {
+      isAnswered = false;
+      listener();
+    };
     listeners.add(listener);
     addEventListener("online", backOnline);
-    addEventListener("offline", listener);
+    addEventListener("offline", offline);
     return () => {
       listeners.delete(listener);
       removeEventListener("online", backOnline);
-      removeEventListener("offline", listener);
+      removeEventListener("offline", offline);
     };
   },
 };

@@ -28,6 +28,12 @@ export function dateTimeText(iso: string, language: string): string {
   return formatter(language, options).format(new Date(iso));
 }
 
+/** 15 Nov 2026, 10:30:07 am: where the order of what happened within a minute matters. */
+export function exactTimeText(iso: string, language: string): string {
+  const options = { dateStyle: "medium", timeStyle: "medium" } as const;
+  return formatter(language, options).format(new Date(iso));
+}
+
 /** 15 Nov, 10:30 am: below a heading that has the year. */
 export function dayTimeText(iso: string, language: string): string {
   const options = { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;

@@ -12,6 +12,8 @@ export const eventTitles = {
   "email-changed": msg("E-mail address changed"),
   "coin-address-changed": msg("Free coin address changed"),
   "fmdc-changed": msg("FMDC address set"),
+  "mail-phrase-set": msg("Phrase of the mails set"),
+  "mail-phrase-removed": msg("Phrase of the mails removed"),
   "authenticator-on": msg("Authenticator app turned on"),
   "authenticator-off": msg("Authenticator app turned off"),
   "recovery-code-used": msg("Recovery code used"),

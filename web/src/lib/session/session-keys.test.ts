@@ -10,11 +10,11 @@ test.each(["signed-out", "expired"] as const)(
     session.start("token");
     const written = ["fcHome", "fcInvitation", "fcStake/7", "fcStake/8"];
     for (const key of written) localStore.write(key, "{}");
-    localStore.write("fcHomeSections", "{}");
+    localStore.write("fcSidebarShrunk", "{}");
     session.end(why);
     expect(written.map((key) => localStore.read(key))).toEqual(written.map(() => null));
     // How this device shows things is nobody's secret.
-    expect(localStore.read("fcHomeSections")).toBe("{}");
+    expect(localStore.read("fcSidebarShrunk")).toBe("{}");
   },
 );
 

@@ -1,20 +1,26 @@
-import { Skeleton } from "@mantine/core";
 import { Suspense } from "react";
 import { lazyComponent } from "../../lib/lazy/lazy-component.ts";
+import { ChartOutline } from "../../ui/chart/chart-outline.tsx";
 import { WhenSeen } from "../../ui/chart/when-seen.tsx";
 import { DashboardPage } from "../features/dashboard/dashboard-page.tsx";
 import { LatestNotices } from "../features/notices/latest-notices.tsx";
 
 const HistoryCard = lazyComponent(() => import("../features/activity/history-card.tsx"));
 /** As high as the card will be, so that nothing below it moves. */
-const place = <Skeleton h={420} radius="lg" />;
+const place = (
+  <div className="card">
+    <ChartOutline height={330} />
+  </div>
+);
+/** Nothing loads while the card is far below the screen, so a screen reader is told of nothing. */
+const notLoading = <div aria-hidden>{place}</div>;
 
 export default function HomeScreen() {
   return (
     <DashboardPage
-      latestNotices={<LatestNotices count={3} />}
+      latestNotices={<LatestNotices count={2} />}
       history={
-        <WhenSeen instead={place}>
+        <WhenSeen instead={notLoading}>
           <Suspense fallback={place}>
             <HistoryCard />
           </Suspense>

@@ -1,7 +1,9 @@
 import { Button, Dialog, Group, Stack, Text, useComputedColorScheme } from "@mantine/core";
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
+import { createPortal } from "react-dom";
 import { useT } from "../../lib/i18n.ts";
+import { barsId } from "../../ui/feedback/offline-banner.tsx";
 import { useNewVersion } from "./app-version.ts";
 import { useInstallHint } from "./install-hint.ts";
 import { useOfflineStamp } from "./offline-stamp.ts";
@@ -17,19 +19,7 @@ export default function AppPlace() {
   const hint = useInstallHint();
   // Elsewhere it would lie over a form.
   const isHome = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath === "/" });
-  if (version.isReady) {
-    return (
-      <Announcement title={t("A new version is ready")} onClose={version.dismiss}>
-        <Text size="sm">{t("Reload when it suits you. What you have typed is lost then.")}</Text>
-        <Group grow>
-          <Button variant="default" onClick={version.dismiss}>
-            {t("Not now")}
-          </Button>
-          <Button onClick={() => location.reload()}>{t("Reload")}</Button>
-        </Group>
-      </Announcement>
-    );
-  }
+  if (version.isReady) return <VersionBar onClose={version.dismiss} />;
   if (!isHome || !hint.way) return null;
   return (
     <Announcement title={t("FC Portal as an app")} onClose={hint.dismiss}>
@@ -48,6 +38,29 @@ export default function AppPlace() {
         {hint.way === "button" && <Button onClick={() => void hint.install()}>{t("Install")}</Button>}
       </Group>
     </Announcement>
+  );
+}
+
+/** Slim, and above the page: it takes room and covers no field. */
+function VersionBar({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const bars = document.getElementById(barsId);
+  return (
+    bars &&
+    createPortal(
+      <div className="version-bar">
+        <span title={t("Reload when it suits you. What you have typed is lost then.")}>
+          {t("A new version is ready")}
+        </span>
+        <button type="button" className="link-button" onClick={() => location.reload()}>
+          {t("Reload")}
+        </button>
+        <button type="button" className="link-button" onClick={onClose}>
+          {t("Not now")}
+        </button>
+      </div>,
+      bars,
+    )
   );
 }
 
@@ -72,7 +85,7 @@ function Announcement({ title, onClose, children }: AnnouncementProps) {
       withBorder
     >
       <Stack gap="sm">
-        <Text fw={650}>{title}</Text>
+        <Text fw={600}>{title}</Text>
         {children}
       </Stack>
     </Dialog>

@@ -8,7 +8,7 @@ import type { Member } from "../../lib/session/member.ts";
 import { toast } from "../../ui/feedback/toasts.tsx";
 import { PersonIcon, PowerIcon, ShieldIcon } from "../../ui/icons/screen-icons.tsx";
 import { schemes } from "../../ui/layout/preferences.tsx";
-import { signOut } from "./sign-out.ts";
+import { requestSignOut } from "./sign-out.ts";
 import "@mantine/core/styles/Menu.layer.css";
 import "@mantine/core/styles/Popover.layer.css";
 
@@ -103,7 +103,7 @@ export function MemberMenu({ member: { name, refId }, isLocked, isPressed, child
             ))}
           </Menu.RadioGroup>
           <Menu.Divider />
-          <Menu.Item mih="var(--fc-tap)" leftSection={<PowerIcon />} onClick={() => void signOut()}>
+          <Menu.Item mih="var(--fc-tap)" leftSection={<PowerIcon />} onClick={requestSignOut}>
             {t("Logout")}
           </Menu.Item>
         </Menu.Dropdown>

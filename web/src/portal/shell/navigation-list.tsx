@@ -13,8 +13,8 @@ export function NavigationList({ shrunk = false, onChosen }: NavigationListProps
   return (
     <nav aria-label={t("Main navigation")} className="navigation">
       {navigation.map(({ label, items }) => (
-        <div key={label} className="navigation-group">
-          <p className="navigation-heading">{t(label)}</p>
+        <div key={items[0]?.to} className="navigation-group">
+          {label && <p className="navigation-heading">{t(label)}</p>}
           <ul className="plain-list">
             {items.map((item) => (
               <li key={item.to}>

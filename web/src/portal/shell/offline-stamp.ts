@@ -14,6 +14,10 @@ export function useOfflineStamp(): void {
   useEffect(() => {
     let wasUp = connection.isUp();
     let shownStamp = "";
+    const stampOf = (time: string) =>
+      connection.isOffline()
+        ? t("Figures of {time}. You are offline.", { time })
+        : t("Figures of {time}. FC Portal cannot be reached.", { time });
     const cache = queries.getQueryCache();
     const stamp = () => {
       const isUp = connection.isUp();
@@ -28,7 +32,7 @@ export function useOfflineStamp(): void {
         .filter(({ queryKey, state }) => queryKey[0] !== memberQuery.queryKey[0] && state.dataUpdatedAt > 0)
         .map(({ state }) => state.dataUpdatedAt);
       const time = dayTimeText(new Date(Math.min(...times, Date.now())).toISOString(), i18n.locale);
-      const next = times.length === 0 ? "" : t("Figures of {time}. You are offline.", { time });
+      const next = times.length === 0 ? "" : stampOf(time);
       // Saying it calls this function again.
       if (next === shownStamp) return;
       shownStamp = next;

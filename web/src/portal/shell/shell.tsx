@@ -47,12 +47,15 @@ function SessionShell() {
         <LeavePlace />
         <Later load={memberLanguage} props={{}} />
         <Later load={appPlace} props={{}} />
+        <Later load={signOutPlace} props={{}} />
       </OwnAmounts>
     </QueryClientProvider>
   );
 }
 
 const memberLanguage = () => import("./member-language.ts");
+const lostAnswersPlace = () => import("./lost-answers-place.tsx");
+const signOutPlace = () => import("./sign-out-place.tsx");
 const appPlace = () => import("./app-place.tsx");
 
 const shrunkKey = "fcSidebarShrunk";
@@ -74,6 +77,7 @@ function ShellFrame() {
   const bare = useRouterState({ select: ({ matches }) => matches.some((match) => match.staticData.bare) });
   const content = member ? (
     <MemberContext value={member}>
+      <Later load={lostAnswersPlace} props={{}} />
       <Page {...member} />
     </MemberContext>
   ) : error ? (

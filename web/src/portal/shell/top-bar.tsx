@@ -1,5 +1,5 @@
 import { useRouterState } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type CSSProperties } from "react";
 import { useT } from "../../lib/i18n.ts";
 import type { Member } from "../../lib/session/member.ts";
 import { MenuIcon, PowerIcon, SidebarIcon } from "../../ui/icons/screen-icons.tsx";
@@ -9,7 +9,7 @@ import { usePageTitle } from "../root.tsx";
 import { BellPlace } from "./bell-place.tsx";
 import { MemberCorner } from "./member-corner.tsx";
 import { PaletteOpener } from "./palette-opener.tsx";
-import { signOut } from "./sign-out.ts";
+import { requestSignOut } from "./sign-out.ts";
 import { usePendingPage } from "./use-pending-page.ts";
 
 interface TopBarProps {
@@ -60,7 +60,7 @@ export function TopBar({ member, shrunk, onToggleShrunk, isMenuOpen, onOpenMenu 
         className="icon-button"
         aria-label={t("Logout")}
         title={t("Logout")}
-        onClick={() => void signOut()}
+        onClick={requestSignOut}
       >
         <PowerIcon />
       </button>
@@ -84,7 +84,7 @@ function PageTitle({ isMenuOpen }: { isMenuOpen: boolean }) {
   }, [path, isMenuOpen]);
   return (
     <h1 className="shell-title" ref={heading} tabIndex={-1}>
-      {title}
+      <span style={{ "--characters": title?.length ?? 0 } as CSSProperties}>{title}</span>
     </h1>
   );
 }

@@ -1,12 +1,12 @@
-import { Box, Flex, Group, Skeleton, Text, VisuallyHidden } from "@mantine/core";
+import { Box, Flex, Group, Text, VisuallyHidden } from "@mantine/core";
 import "@mantine/core/styles/Flex.layer.css";
 import "@mantine/core/styles/Group.layer.css";
-import "@mantine/core/styles/Skeleton.layer.css";
 import "@mantine/core/styles/Text.layer.css";
 import "@mantine/core/styles/VisuallyHidden.layer.css";
 import "./chart.css";
 import { Suspense, useId, useState, type ReactNode } from "react";
 import { lazyComponent } from "../../lib/lazy/lazy-component.ts";
+import { ChartOutline } from "./chart-outline.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import type { ChartProps } from "./chart-props.ts";
 import { colourOf } from "./colours.ts";
@@ -19,7 +19,7 @@ const Plot = lazyComponent(() => import("./plot.tsx"));
  * when the chart is seen, into a place that is as large already.
  */
 export function Chart(props: ChartProps) {
-  const { label, summary, points, series, text, marks = [], marksLabel, resting, height = 176 } = props;
+  const { label, summary, points, series, text, marks = [], marksLabel, resting, height = 128 } = props;
   const [read, setRead] = useState<number>();
   const titleId = useId();
   // Other data may have fewer points.
@@ -35,13 +35,13 @@ export function Chart(props: ChartProps) {
     <Box component="figure" m={0}>
       <Flex component="figcaption" id={titleId} justify="space-between" wrap="wrap" gap="0 1rem" mb="xs">
         <span>{label}</span>
-        <Box component="span" ff="heading">
+        <span>
           {place}: <strong>{text(total)}</strong>
-        </Box>
+        </span>
       </Flex>
       <Box pos="relative" h={height}>
         <WhenSeen>
-          <Suspense fallback={<Skeleton h={height} />}>
+          <Suspense fallback={<ChartOutline height={height} />}>
             <Plot {...props} height={height} read={shown} onRead={setRead} titleId={titleId} />
           </Suspense>
         </WhenSeen>
@@ -61,10 +61,7 @@ export function Chart(props: ChartProps) {
                 key={name}
                 swatch={<i className="chart-swatch" style={{ background: colourOf(colour) }} />}
               >
-                {name}{" "}
-                <Box component="strong" ff="heading">
-                  {text(values[index] ?? 0)}
-                </Box>
+                {name} <strong>{text(values[index] ?? 0)}</strong>
               </Legend>
             ))}
           {marks.length > 0 && (

@@ -45,7 +45,7 @@ export function Dialog({ title, onClose, children, kind = "modal", isWide = fals
       </div>
     ),
   };
-  const titleStyles = { fontSize: "1.25rem", fontWeight: 650, lineHeight: 1.3 };
+  const titleStyles = { fontSize: "1.25rem", fontWeight: 600, lineHeight: 1.3 };
   if (kind === "modal") {
     return (
       <Modal

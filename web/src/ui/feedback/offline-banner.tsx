@@ -5,14 +5,15 @@ import { OfflineIcon } from "../icons/icons.tsx";
 
 const probeEveryMs = 4_000;
 
-/** What else stays at the top of the screen stays below the banner, which has two lines on a narrow phone. */
-function shareHeight(banner: HTMLElement | null): (() => void) | undefined {
-  if (!banner) return undefined;
+/** Where bars that stay in sight are: this one, and that of a new version. */
+export const barsId = "bars";
+
+/** What else stays at the top of the screen stays below the bars, which have two lines on a narrow phone. */
+function shareHeight(bars: HTMLElement | null): (() => void) | undefined {
+  if (!bars) return undefined;
   const { style } = document.documentElement;
-  const observer = new ResizeObserver(() =>
-    style.setProperty("--offline-height", `${banner.offsetHeight}px`),
-  );
-  observer.observe(banner);
+  const observer = new ResizeObserver(() => style.setProperty("--offline-height", `${bars.offsetHeight}px`));
+  observer.observe(bars);
   return () => {
     observer.disconnect();
     style.removeProperty("--offline-height");
@@ -38,9 +39,9 @@ export function OfflineBanner() {
   }, [problem]);
   return (
     // The place itself sticks: the banner inside it could not leave a place of its own height.
-    <div role="status" style={{ position: "sticky", top: 0, zIndex: 300 }}>
+    <div id={barsId} role="status" style={{ position: "sticky", top: 0, zIndex: 300 }} ref={shareHeight}>
       {problem && (
-        <div className="row small" style={banner} ref={shareHeight}>
+        <div className="row small" style={banner}>
           <OfflineIcon />
           {t(problem)}
         </div>

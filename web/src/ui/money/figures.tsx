@@ -46,7 +46,7 @@ interface FigureProps {
 export function Figure({ label, children, strong = false, hint, note, wide = false }: FigureProps) {
   return (
     <DataList.Item
-      fw={strong ? 650 : 400}
+      fw={strong ? 600 : 400}
       style={{ flexWrap: "wrap", justifyContent: "space-between", gap: "0 1rem" }}
     >
       <DataList.ItemLabel miw={0} c={strong ? "inherit" : "dimmed"}>

@@ -28,7 +28,7 @@ export function WaitingTime({ state: { heldUntil, heldAfter } }: { state: Withdr
   return (
     <Note>
       <p>{t(texts[heldAfter], { time: dateTimeText(heldUntil, i18n.locale) })}</p>
-      <Text fz="1.5rem" fw={650} role="timer" aria-label={t("Time left")}>
+      <Text fz="1.5rem" fw={600} role="timer" aria-label={t("Time left")}>
         {clockText(leftMs)}
       </Text>
     </Note>

@@ -28,13 +28,7 @@ export function WalletTotal({ title, report, figure, unit }: WalletTotalProps) {
         </Link>
       </div>
       <div style={{ containerType: "inline-size" }}>
-        <Text
-          fz="clamp(1.375rem, 7.5cqi, 1.75rem)"
-          ff="heading"
-          fw={650}
-          lh={1.25}
-          style={{ overflowWrap: "anywhere" }}
-        >
+        <Text fz="clamp(1.375rem, 7.5cqi, 1.75rem)" fw={600} lh={1.25} style={{ overflowWrap: "anywhere" }}>
           <OwnAmount>{figure}</OwnAmount>{" "}
           <Text span fz="md" fw={600} c="dimmed">
             {unit}

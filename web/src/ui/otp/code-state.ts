@@ -69,6 +69,7 @@ export const outcomePlaces: Record<OtpPurpose, { path: string; label: string }> 
   pan: security,
   "email-new": security,
   email: security,
+  "mail-phrase": security,
   "authenticator-on": security,
   "authenticator-off": security,
   "recovery-codes": security,

@@ -1,9 +1,13 @@
 import type { SentChange } from "@fc/contract/otp/changes";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
 import type { PasskeyRequest } from "@fc/contract/security/passkey-wire";
+import { callLimitMs } from "../../lib/api/api.ts";
 import { newIdempotencyKey } from "../../lib/api/idempotency-key.ts";
+import { cutOff } from "../../lib/session/cut-off.ts";
 import { session } from "../../lib/session/session.ts";
 import { localStore, tabStore } from "../../lib/storage.ts";
+import { openReview } from "./open-review.ts";
+import { stepPrefix } from "./settling.ts";
 
 /** A code that was sent. Its times are by this device's clock. */
 export interface SentCode {
@@ -32,6 +36,8 @@ export interface HeldStep<Purpose extends OtpPurpose = OtpPurpose> {
   code?: SentCode | undefined;
   /** The change was sent, and its answer has not arrived. */
   isUnanswered: boolean;
+  /** Until then it may still be answered in the tab that sent it. */
+  answerDueBy?: number | undefined;
   keptAt: number;
 }
 
@@ -45,8 +51,7 @@ const sharedPurposes: ReadonlySet<OtpPurpose> = new Set([
   "transfer",
 ]);
 
-const prefix = "fcStep/";
-const nameOf = ({ userId, key }: Pick<HeldStep, "userId" | "key">) => `${prefix}${userId}/${key}`;
+const nameOf = ({ userId, key }: Pick<HeldStep, "userId" | "key">) => `${stepPrefix}${userId}/${key}`;
 /** As long as a code is valid: nothing was sent under the key, so it is not missed later. */
 const unsentMs = 600_000;
 
@@ -54,12 +59,17 @@ const unsentMs = 600_000;
 // stays, and says nothing: the member is told after the next sign-in.
 session.subscribe(() => {
   if (session.token()) return;
-  for (const name of localStore.keys(prefix)) {
+  for (const name of localStore.keys(stepPrefix)) {
     const step = parsed(localStore.read(name));
     tabStore.remove(name);
-    if (step?.isUnanswered && sharedPurposes.has(step.purpose))
+    const isUnderReview = step !== undefined && step.key === openReview.key();
+    if (step?.isUnanswered && sharedPurposes.has(step.purpose)) {
       write({ ...step, change: undefined, code: undefined });
-    else localStore.remove(name);
+      if (isUnderReview) cutOff.tell("unknown");
+    } else {
+      localStore.remove(name);
+      if (isUnderReview && !session.signedOutOnPurpose) cutOff.tell("nothing-moved");
+    }
   }
 });
 
@@ -73,6 +83,11 @@ export const heldStep = {
 
   keep: write,
 
+  /** From the moment on when the change is sent. */
+  keepSent(step: HeldStep): void {
+    write({ ...step, isUnanswered: true, answerDueBy: Date.now() + callLimitMs });
+  },
+
   drop(step: Pick<HeldStep, "userId" | "key">): void {
     localStore.remove(nameOf(step));
     tabStore.remove(nameOf(step));
@@ -80,7 +95,7 @@ export const heldStep = {
 
   /** The member's steps for these purposes, the newest first. */
   all<Purpose extends OtpPurpose>(purposes: readonly Purpose[], userId: number): HeldStep<Purpose>[] {
-    const found = localStore.keys(`${prefix}${userId}/`).flatMap((name): HeldStep[] => {
+    const found = localStore.keys(`${stepPrefix}${userId}/`).flatMap((name): HeldStep[] => {
       const step = parsed(localStore.read(name));
       if (!step) return [];
       const change = step.change ?? parsed(tabStore.read(name))?.change;

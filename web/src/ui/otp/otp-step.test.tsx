@@ -30,6 +30,7 @@ function show(state: Partial<OtpChange> = {}) {
     mailed: mailedCode({}),
     passkey: { isNext: false, problem: undefined, switchToMail: async () => undefined },
     limited: undefined,
+    ended: undefined,
     sendsAt: null,
     isWaiting: false,
     close: () => undefined,

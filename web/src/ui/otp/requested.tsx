@@ -18,6 +18,7 @@ const kinds: Partial<Record<OtpPurpose, { kind: ReceiptKindName; isInDollars: bo
 export function Requested({ step: { purpose, change } }: { step: HeldStep }) {
   const t = useT();
   const found = kinds[purpose];
+  if (purpose === "stake-undo") return <strong>{t("Undo your stake")}</strong>;
   if (!found || !change || !("amount" in change)) return null;
   const amount = found.isInDollars
     ? usdText(usdCentsFromWire(change.amount) ?? 0n)

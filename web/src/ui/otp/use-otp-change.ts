@@ -6,10 +6,12 @@ import { ApiError, call, isAnswerLost } from "../../lib/api/api.ts";
 import { isThrottled } from "../../lib/labels/problem-message.ts";
 import { msg } from "../../lib/msg.ts";
 import { toast } from "../feedback/toasts.tsx";
+import { cutOff } from "../../lib/session/cut-off.ts";
 import { unsaved } from "../form/unsaved.ts";
 import { fingerprintOf, heldFor, unansweredFor } from "./held-for.ts";
 import { heldStep, type HeldStep, type SentCode } from "./held-step.ts";
 import { byOwnClock } from "./own-clock.ts";
+import { settling } from "./settling.ts";
 import { useAppCode } from "./use-app-code.ts";
 import { useMailedCode, type CodeAnswer } from "./use-mailed-code.ts";
 import { usePasskeySigning } from "./use-passkey-signing.ts";
@@ -44,6 +46,11 @@ interface OtpChangeOptions<Purpose extends OtpPurpose> extends ConfirmedChange<P
   onDone: (done: Done & { isLookedUp: boolean }) => void;
   /** May show a refusal at its field; otherwise it becomes the error notice. */
   onRefused?: (error: ApiError) => boolean;
+  /**
+   * For a review of money. A refusal that is not about the code ends it: the step is dropped, this fetches fresh
+   * figures, and `ended` then says why.
+   */
+  onEnded?: (error: ApiError) => Promise<unknown>;
 }
 
 interface CodeOut extends SentCode {
@@ -68,6 +75,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
   const [earlier, setEarlier] = useState<ApiError["earlier"]>();
   const [isNotDone, setNotDone] = useState(false);
   const [limited, setLimited] = useState<ApiError>();
+  const [ended, setEnded] = useState<ApiError>();
   const [isOther, setIsOther] = useState(false);
   const [busy, setBusy] = useState(false);
   // A ref changes at once; state would change too late to stop the second tap of a double tap.
@@ -161,11 +169,23 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     wanted: SentChange<Purpose>,
     onUnconfirmed: () => void | Promise<void>,
   ): Promise<void> {
-    heldStep.keep({ ...kept, isUnanswered: true });
+    settling.begin(kept.key);
+    heldStep.keepSent(kept);
     try {
       finish(kept.key, { ...(await options.perform(wanted, kept.key)), isLookedUp: false });
+      settling.end(kept.key);
     } catch (error) {
-      if (isAnswerLost(error)) return outcome.ask(kept.key);
+      if (isAnswerLost(error)) {
+        heldStep.keep({ ...kept, isUnanswered: true });
+        return outcome.ask(kept.key);
+      }
+      settling.end(kept.key);
+      if (isSignedOut(error)) {
+        // Keeping it again would leave what was typed to the next person at this browser.
+        heldStep.drop(kept);
+        if (options.onEnded) cutOff.tell("nothing-moved");
+        throw error;
+      }
       heldStep.keep(kept);
       if (!isInvalidOtp(error)) throw error;
       await onUnconfirmed();
@@ -186,6 +206,17 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     heldStep.drop({ userId, key });
     setNotDone(true);
     if (step?.key === key) forgetStep();
+  }
+
+  /** Refused for a reason that another code would not change. */
+  async function end(error: ApiError): Promise<void> {
+    const held = heldFor(options);
+    if (held) heldStep.drop(held);
+    // Before the reason is shown, so that it never stands beside old figures.
+    await options.onEnded?.(error);
+    forgetStep();
+    setRepeats(undefined);
+    setEnded(error);
   }
 
   function forgetStep(): void {
@@ -215,14 +246,14 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     try {
       await work();
     } catch (error) {
-      refuse(error);
+      await refuse(error);
     } finally {
       running.current = false;
       setBusy(false);
     }
   }
 
-  function refuse(error: unknown): void {
+  async function refuse(error: unknown): Promise<void> {
     if (error instanceof ApiError) {
       if (isInvalidOtp(error)) {
         mailed.distrust();
@@ -245,6 +276,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
       if (error.limit === "otp-resend" && error.retryAt)
         return delayedSend.start(error.retryAt, wantedLast.current);
       if (isThrottled(error)) return setLimited(error);
+      if (options.onEnded && isFinal(error)) return end(error);
     }
     toast.failure(error);
   }
@@ -300,6 +332,8 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
     },
     /** A limit that refuses codes for now. */
     limited,
+    /** Why a review of money is over without anything having been moved. */
+    ended,
     /** When a code that was requested too soon will be sent by itself; null if none waits. */
     sendsAt: delayedSend.until,
     /** Whether a press would do nothing: the code is over, or the next one sends itself. */
@@ -337,6 +371,15 @@ function stepOf({ isLost, isRepeated, fits }: Record<"isLost" | "isRepeated" | "
   if (isLost) return "lost";
   if (isRepeated) return "repeated";
   return fits ? "code" : "form";
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "NOT_SIGNED_IN";
+}
+
+/** The server has refused the change itself. Under a key that was used for other details something may have moved. */
+function isFinal(error: ApiError): boolean {
+  return !isAnswerLost(error) && !isSignedOut(error) && error.code !== "IDEMPOTENCY_CONFLICT";
 }
 
 function isInvalidOtp(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { requestOutcome, type RequestOutcome } from "@fc/contract/otp/portal";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { call } from "../../lib/api/api.ts";
+import { settling } from "./settling.ts";
 
 interface OutcomeOptions {
   userId: number;
@@ -20,6 +21,18 @@ export function useOutcome({ userId, first, onDone, onNotDone }: OutcomeOptions)
   const [asked, setAsked] = useState(() =>
     first === undefined ? undefined : { key: first, state: "checking" as "checking" | "failed" },
   );
+
+  const asks = asked?.key;
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => void (isGone.current = true);
+  }, []);
+  useEffect(() => {
+    if (asks === undefined) return undefined;
+    settling.begin(asks);
+    return () => settling.end(asks);
+  }, [asks]);
 
   const settle = useEffectEvent((key: string, outcome: RequestOutcome) => {
     setAsked(undefined);
@@ -52,7 +65,8 @@ export function useOutcome({ userId, first, onDone, onNotDone }: OutcomeOptions)
   return {
     /** Undefined while nothing is asked. */
     state: asked?.state,
-    ask: (key: string) => setAsked({ key, state: "checking" }),
+    /** Where the page was left meanwhile, the shell asks. */
+    ask: (key: string) => (isGone.current ? settling.end(key) : setAsked({ key, state: "checking" })),
     again: () => setAsked(asked && { key: asked.key, state: "checking" }),
   };
 }

@@ -51,7 +51,7 @@ export function Palette({ title, typed, onType, ...found }: PaletteProps) {
       radius="lg"
       // The theme's body is the page behind; this is a surface.
       style={{ "--mantine-color-body": "var(--fc-surface)" }}
-      styles={{ header: { padding: "0.75rem 1rem 0", minHeight: 0 }, title: { fontWeight: 650 } }}
+      styles={{ header: { padding: "0.75rem 1rem 0", minHeight: 0 }, title: { fontWeight: 600 } }}
     >
       <Found {...found} />
     </Spotlight.Root>

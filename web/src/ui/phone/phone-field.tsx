@@ -4,12 +4,14 @@ import { Group, TextInput } from "@mantine/core";
 import { useMemo, useState, type ChangeEvent, type Ref } from "react";
 import { defaultCountries, guessCountryByPartialPhoneNumber, usePhoneInput } from "react-international-phone";
 import { useT } from "../../lib/i18n.ts";
+import { useLabel } from "../form/fields.tsx";
 import { ChevronIcon } from "../icons/screen-icons.tsx";
 import { withoutPrefix } from "./phone-number.ts";
 import "./phone.css";
 
 interface PhoneFieldProps {
   label: string;
+  optional?: boolean;
   value: string;
   /** The number with its country, as in +919876543210; empty while nothing was typed. */
   onChange: (phone: string) => void;
@@ -19,8 +21,17 @@ interface PhoneFieldProps {
 }
 
 /** The country is the browser's own list: phones open their picker, keyboards find by typing. */
-export default function PhoneField({ label, value, onChange, onBlur, inputRef, error }: PhoneFieldProps) {
+export default function PhoneField({
+  label,
+  optional = false,
+  value,
+  onChange,
+  onBlur,
+  inputRef,
+  error,
+}: PhoneFieldProps) {
   const t = useT();
+  const words = useLabel(label, optional);
   const [first] = useState(value);
   const [dialling, setDialling] = useState("");
   const {
@@ -81,11 +92,11 @@ export default function PhoneField({ label, value, onChange, onBlur, inputRef, e
         },
         input: { paddingLeft: "6rem" },
       }}
-      label={label}
+      label={words}
       type="tel"
       inputMode="tel"
       autoComplete="tel"
-      required
+      required={!optional}
       withAsterisk={false}
       value={dialling || inputValue}
       onChange={change}

@@ -33,9 +33,10 @@ export const theme = createTheme({
   colors: { brand, dark },
   defaultRadius: "md",
   radius: { md: "0.625rem", lg: "1rem" },
-  // base.css, docs/decisions/0032.
+  // base.css, docs/decisions/0090.
   fontFamily: "var(--fc-font)",
-  headings: { fontWeight: "650", fontFamily: '"Geist Figures", var(--fc-font)' },
+  fontWeights: { regular: "400", medium: "500", bold: "600" },
+  headings: { fontWeight: "600" },
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {

@@ -61,7 +61,6 @@ export function TableRows<Row, Sort extends string>({
                   <Grid.Td data-align="end">
                     <Flex
                       component="span"
-                      ff="text"
                       align="center"
                       wrap="wrap"
                       display="inline-flex"
@@ -89,7 +88,7 @@ export function TableRows<Row, Sort extends string>({
         <Grid.Tfoot>
           <Grid.Tr>
             {places.map((place, at) => (
-              <Grid.Td key={place[0]?.title} data-align={place[0]?.align} fw={700}>
+              <Grid.Td key={place[0]?.title} data-align={place[0]?.align} fw={600}>
                 {place.map(({ title, total: sum }, below) => (
                   <Below key={title} isBelow={below > 0}>
                     {at + below === 0 ? t("In all") : sum}

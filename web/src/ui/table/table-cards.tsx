@@ -1,4 +1,4 @@
-import { Box, Flex, Group } from "@mantine/core";
+import { Box, Group } from "@mantine/core";
 import { useT } from "../../lib/i18n.ts";
 import { hasTotals, OpenButton, type RowsProps } from "./table-body.tsx";
 import "./table-cards.css";
@@ -25,31 +25,28 @@ export function TableCards<Row, Sort extends string>({
       {rows.map((row, index) => {
         const serial = table.serialOf(index, total);
         return (
-          <Box component="li" key={rowKey(row)} px={isDense ? 0 : "md"} py={isDense ? "xs" : "md"}>
+          <Box component="li" key={rowKey(row)} px={isDense ? 0 : "md"} py="xs">
             <Group
               className="table-card-top"
-              mb="xs"
               gap="sm"
               align="flex-start"
               justify="space-between"
               wrap="nowrap"
             >
               <strong>{heading?.cell(row, serial)}</strong>
-              {aside?.cell(row, serial)}
+              {/* One box: a tag with a line below it would otherwise be two columns beside the heading. */}
+              {aside && <div>{aside.cell(row, serial)}</div>}
             </Group>
-            <Flex component="dl" direction="column" m={0} gap={4}>
+            <dl className="table-card-line">
               {lines.map(({ title, cell }) => (
-                // What does not fit beside its word has a line of its own.
-                <Group key={title} gap="0 1rem" justify="space-between" align="baseline">
-                  <Box component="dt" c="dimmed" fz="0.9375rem">
-                    {t(title)}
-                  </Box>
+                <div key={title}>
+                  <dt>{t(title)}</dt>
                   <dd>{cell(row, serial)}</dd>
-                </Group>
+                </div>
               ))}
-            </Flex>
+            </dl>
             {(details || actions || link) && (
-              <Group className="table-card-foot" gap="0 1rem" mt={4} mx={-4} mb={-8}>
+              <Group className="table-card-foot" gap="0 1rem" mx={-4}>
                 {link?.(row)}
                 {details && <OpenButton {...details.opened.of(rowKey(row))} />}
                 {actions?.cell(row, serial)}
@@ -64,21 +61,19 @@ export function TableCards<Row, Sort extends string>({
         );
       })}
       {hasTotals(columns) && (
-        <Box component="li" px={isDense ? 0 : "md"} py={isDense ? "xs" : "md"}>
+        <Box component="li" px={isDense ? 0 : "md"} py="xs">
           <strong>{t("In all")}</strong>
-          <Flex component="dl" direction="column" m={0} mt="xs" gap={4}>
+          <dl className="table-card-line">
             {columns.map(
               ({ title, total: sum }) =>
                 sum !== undefined && (
-                  <Group key={title} gap="0 1rem" justify="space-between" align="baseline">
-                    <Box component="dt" c="dimmed" fz="0.9375rem">
-                      {t(title)}
-                    </Box>
+                  <div key={title}>
+                    <dt>{t(title)}</dt>
                     <dd>{sum}</dd>
-                  </Group>
+                  </div>
                 ),
             )}
-          </Flex>
+          </dl>
         </Box>
       )}
     </ul>

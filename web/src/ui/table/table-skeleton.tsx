@@ -28,9 +28,9 @@ export function TableSkeleton<Row, Sort extends string>({
       {narrow ? (
         <ul className="plain-list table-cards" aria-hidden="true">
           {skeletonRows.map((row) => (
-            <Box component="li" key={row} p="md">
-              <Skeleton height={20} width={widths[row % widths.length]} mb="0.75rem" />
-              <Skeleton height={76} />
+            <Box component="li" key={row} px="md" py="xs">
+              <Skeleton height={20} width={widths[row % widths.length]} mb="0.5rem" />
+              <Skeleton height={16} />
             </Box>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-const narrowScreens = "(width < 40em)";
+export const narrowScreens = "(width < 40em)";
 
 /** Below 640 px a row would not fit; one of both is in the page, never both. */
 export function useNarrow(): boolean {

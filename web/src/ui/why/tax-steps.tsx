@@ -3,6 +3,7 @@ import { inrPaiseForFcInPayersFavour } from "@fc/contract/money";
 import { percentText } from "@fc/contract/plan/difference";
 import type { CreditReason } from "@fc/contract/reports/why";
 import { financialYearText } from "@fc/contract/taxes/financial-year";
+import { taxPartsOf } from "@fc/contract/taxes/rules";
 import { useT } from "../../lib/i18n.ts";
 import { Figure } from "../money/figures.tsx";
 
@@ -16,6 +17,15 @@ export function TaxSteps({ tax, reason }: TaxStepsProps) {
   const t = useT();
   const baseFc = BigInt(tax.baseFc);
   const price = { fcFor15Usd: BigInt(reason.fcFor15Usd), inrPerUsd: BigInt(tax.inrPerUsd) };
+  const { taxedFc, earlierFc } = taxPartsOf({
+    baseFc,
+    basePaise: inrPaiseForFcInPayersFavour(baseFc, price),
+    rateBasisPoints: tax.rateBasisPoints,
+    taxFc: BigInt(tax.taxFc),
+    sumBeforePaise: BigInt(tax.sumBeforePaise),
+    taxedBeforePaise: BigInt(tax.taxedBeforePaise),
+    price,
+  });
   const inr = (paise: string) => inrText(BigInt(paise));
   return (
     <>
@@ -31,6 +41,8 @@ export function TaxSteps({ tax, reason }: TaxStepsProps) {
       <Figure label={tax.hasPan ? t("Rate, with PAN") : t("Rate, without PAN")} hint={tax.section}>
         {percentText(tax.rateBasisPoints)}
       </Figure>
+      {earlierFc > 0n && <Figure label={t("Earlier payments that it covers")}>{fcText(earlierFc)}</Figure>}
+      <Figure label={t("Taxed in all")}>{fcText(taxedFc)}</Figure>
       <Figure label={t("Tax of this closing")}>− {fcText(BigInt(tax.taxFc))}</Figure>
       <Figure label={t("Taken of this wallet")} strong>
         − {fcText(BigInt(tax.ofWalletFc))}

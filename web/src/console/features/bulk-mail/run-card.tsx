@@ -72,7 +72,7 @@ function Total({ label, children }: { label: string; children: number }) {
       <Text component="dt" size="sm" c="dimmed">
         {label}
       </Text>
-      <Text component="dd" m={0} fz="1.25rem" fw={650} className="figure">
+      <Text component="dd" m={0} fz="1.25rem" fw={600} className="figure">
         {countText(children)}
       </Text>
     </div>

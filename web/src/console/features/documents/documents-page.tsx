@@ -61,7 +61,9 @@ function DocumentCard({ document, values }: { document: ConsoleDocument; values:
         <Stack gap="sm">
           <Text c="dimmed" size="sm">
             {draft.editedBy === null || draft.editedAt === null
-              ? "The draft is the text that comes with the product, for your lawyer to check."
+              ? newest
+                ? "The Hindi text in force has sentences that say something else than the English ones. The draft corrects them; save and release it. Members then accept the new version."
+                : "The draft is the text that comes with the product, for your lawyer to check."
               : `Draft of ${draft.editedBy}, ${dateTimeText(draft.editedAt, "en")}.`}
           </Text>
           {unfinished && (

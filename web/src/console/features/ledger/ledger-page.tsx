@@ -2,6 +2,7 @@ import { SimpleGrid, Stack } from "@mantine/core";
 import { Accounts } from "./accounts.tsx";
 import { Entries } from "./entries.tsx";
 import { Funding } from "./funding.tsx";
+import { PublishedLiabilities } from "./published.tsx";
 import { Verification } from "./verification.tsx";
 
 export default function LedgerPage() {
@@ -12,6 +13,7 @@ export default function LedgerPage() {
         <Stack>
           <Funding />
           <Verification />
+          <PublishedLiabilities />
         </Stack>
       </SimpleGrid>
       <Entries />

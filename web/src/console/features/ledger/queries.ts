@@ -7,6 +7,7 @@ import {
   verifications,
 } from "@fc/contract/ledger/console";
 import type { QueryOf } from "@fc/contract/route";
+import { liabilities } from "@fc/contract/transparency/liabilities/portal";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 import { download, withoutPage } from "../../../lib/api/download.ts";
@@ -18,6 +19,12 @@ export const ledgerKey = ["console-ledger"] as const;
 export const accountsQuery = queryOptions({
   queryKey: [...ledgerKey, "accounts"],
   queryFn: async () => (await call(houseAccounts)).data,
+});
+
+/** Null until a day was published. */
+export const publishedQuery = queryOptions({
+  queryKey: [...ledgerKey, "published"],
+  queryFn: async () => (await call(liabilities, { query: { size: 1 } })).data[0] ?? null,
 });
 
 type EntriesQuery = QueryOf<typeof ledgerEntries>;

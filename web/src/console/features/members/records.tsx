@@ -6,7 +6,7 @@ import { isStaffEvent } from "@fc/contract/security/portal";
 import type { ReactNode } from "react";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { eventLabel } from "../../../lib/labels/event-label.ts";
-import { dateText } from "../../../lib/format/dates.ts";
+import { dateText, dayText } from "../../../lib/format/dates.ts";
 import type { Column } from "../../../ui/table/column.ts";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { Section, dollars } from "./member-cards.tsx";
@@ -86,6 +86,26 @@ export const stakeRecords: RecordSection<MemberPage["stakes"][number]> = {
       title: "State",
       cell: ({ state, endedAt }) => (endedAt === null ? state : `${state} ${dateText(endedAt, "en")}`),
       value: ({ state }) => state,
+    },
+    {
+      title: "Day",
+      cell: ({ life }) => life && `${life.day} of ${life.days}, last ${dayText(life.last, "en")}`,
+      value: ({ life }) => life?.day ?? 0,
+    },
+    {
+      title: "Returned",
+      cell: ({ life }) =>
+        life && (
+          <>
+            <Whole>{coinsText(life.returned)}</Whole> of <Whole>{coinsText(life.whole)}</Whole>
+            {life.notCovered > 0 && (
+              <>
+                , not covered <Whole>{coinsText(life.notCovered)}</Whole>
+              </>
+            )}
+          </>
+        ),
+      value: ({ life }) => life?.returned ?? 0,
     },
     {
       title: "Paid by",

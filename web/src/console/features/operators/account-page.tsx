@@ -4,11 +4,12 @@ import {
   ownAccount,
   type OperatorsSession,
 } from "@fc/contract/operators/console-account";
+import { beginApprovalKey } from "@fc/contract/withdraw/console-approvals";
 import { Button, Flex, SimpleGrid, Stack, Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
-import { useOperator } from "../../../lib/session/operator.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
@@ -17,6 +18,7 @@ import { CheckIcon } from "../../../ui/icons/icons.tsx";
 import { ComputerIcon, PhoneIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import { AppCard } from "./app-card.tsx";
+import { ApprovalKeysCard } from "./approval-keys-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { RoleRights } from "./role-rights.tsx";
 
@@ -41,6 +43,11 @@ export default function AccountPage() {
         <Card title="Authenticator app">
           <AppCard app={data.app} queryKey={accountQuery.queryKey} />
         </Card>
+        {mayCall(me.role, beginApprovalKey) && (
+          <Card title="Passkey for payouts">
+            <ApprovalKeysCard />
+          </Card>
+        )}
       </Stack>
       <Stack gap="1.5rem">
         <Card title="Signed in now">

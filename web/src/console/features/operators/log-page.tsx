@@ -2,7 +2,7 @@ import { operatorLogSorts, type operatorLog, type OperatorLogLine } from "@fc/co
 import { logActionNames, loggedActions } from "@fc/contract/operators/console-log";
 import type { QueryOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
-import { dateTimeText } from "../../../lib/format/dates.ts";
+import { exactTimeText } from "../../../lib/format/dates.ts";
 import { Requester } from "../../../ui/queue/requester.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
@@ -18,7 +18,7 @@ type Sort = (typeof operatorLogSorts)[number];
 const columns: readonly Column<OperatorLogLine, Sort>[] = [
   {
     title: "When",
-    cell: ({ at }) => <Whole>{dateTimeText(at, "en")}</Whole>,
+    cell: ({ at }) => <Whole>{exactTimeText(at, "en")}</Whole>,
     sort: "at",
     inCard: "aside",
   },

@@ -10,7 +10,7 @@ export function RoleRights({ role }: { role: OperatorRole }) {
   const missing = rights.filter((right) => !isHeld(right));
   return (
     <Stack gap="xs" role="status" aria-label={`Rights of a ${role}`}>
-      <Text size="sm" fw={700}>
+      <Text size="sm" fw={600}>
         With the role {role} one may
       </Text>
       <List
@@ -29,7 +29,7 @@ export function RoleRights({ role }: { role: OperatorRole }) {
       </List>
       {missing.length > 0 && (
         <>
-          <Text size="sm" fw={700}>
+          <Text size="sm" fw={600}>
             and may not
           </Text>
           <List size="sm" spacing={4} lh={1.4} center c="dimmed" icon={<CloseIcon />}>

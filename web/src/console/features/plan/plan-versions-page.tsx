@@ -1,4 +1,5 @@
 import {
+  confirmPlan,
   dryRunPlanDraft,
   savePlanDraft,
   withdrawPlanVersion,
@@ -45,12 +46,13 @@ export default function PlanVersionsPage() {
   const [isEditing, setEditing] = useState(false);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
-  const { versions, draft, earliest } = data;
+  const { versions, draft, earliest, isDecided } = data;
   const inForce = versions.find(({ state }) => state === "in force")!;
   const mayEdit = mayCall(role, savePlanDraft);
   return (
     <Stack gap="1.5rem">
       <WaitingHere kinds={["plan"]} />
+      {!isDecided && <Unconfirmed version={inForce.version} />}
       {draft ? (
         <Draft draft={draft} inForce={inForce} earliest={earliest} onEdit={() => setEditing(true)} />
       ) : (
@@ -72,6 +74,40 @@ export default function PlanVersionsPage() {
         />
       )}
     </Stack>
+  );
+}
+
+/** Before members come: the figures that came with the product are confirmed, or replaced by the company's own. */
+function Unconfirmed({ version }: { version: number }) {
+  const { role } = useOperator();
+  const [isAsking, setAsking] = useState(false);
+  const confirmation = useChange(
+    planQuery.queryKey,
+    () => call(confirmPlan, { body: { version } }),
+    () => setAsking(false),
+  );
+  return (
+    <Card title="Nobody has confirmed this plan">
+      <Text>
+        Its figures came with the product. Until an admin confirms them, or puts a draft in force, there can
+        be no first member. While nobody has ever staked, a draft can be in force from today on.
+      </Text>
+      {mayCall(role, confirmPlan) && (
+        <Group>
+          <Button onClick={() => setAsking(true)}>Confirm the plan</Button>
+        </Group>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={`Confirm version ${version} of the plan?`}
+          action="Confirm"
+          change={confirmation}
+          onClose={() => setAsking(false)}
+        >
+          <p>You have read all its figures on this page, and the company pays rewards by them.</p>
+        </ConfirmDialog>
+      )}
+    </Card>
   );
 }
 

@@ -133,7 +133,7 @@ export default function PricesPage() {
                 <Text size="sm" c="dimmed">
                   Coin Today For $15
                 </Text>
-                <Text fz="1.5rem" fw={700}>
+                <Text fz="1.5rem" fw={600}>
                   {current ? coinsText(current.cost) : "Not set"}
                 </Text>
               </div>
@@ -141,7 +141,7 @@ export default function PricesPage() {
                 <Text size="sm" c="dimmed">
                   Rupees for a dollar
                 </Text>
-                <Text fz="1.5rem" fw={700}>
+                <Text fz="1.5rem" fw={600}>
                   {current ? rupees(current.inrPerUsd) : "Not set"}
                 </Text>
               </div>

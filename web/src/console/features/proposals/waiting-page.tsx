@@ -1,8 +1,10 @@
 import { Group, Stack, Text } from "@mantine/core";
 import type { consoleProposals, ConsoleProposal } from "@fc/contract/proposals/console";
 import type { ResponseOf } from "@fc/contract/route";
+import type { HeldRefund } from "@fc/contract/staking/console-refunds";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
@@ -28,15 +30,17 @@ export default function WaitingPage() {
   const { data, error, refetch } = useQuery(proposalsQuery);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
-  const { open, decided, elsewhere } = data;
+  const { open, decided, refunds, elsewhere } = data;
   const others = placeNames.filter((name) => elsewhere[name] > 0);
   return (
     <Stack gap="1.5rem">
-      {open.length === 0 ? (
+      {open.length === 0 && refunds.length === 0 && (
         <EmptyState icon={ShieldIcon}>Nothing waits for a second person here.</EmptyState>
-      ) : (
-        open.map((proposal) => <ProposalCard key={proposal.id} proposal={proposal} />)
       )}
+      {open.map((proposal) => (
+        <ProposalCard key={proposal.id} proposal={proposal} />
+      ))}
+      {refunds.length > 0 && <HeldRefunds refunds={refunds} />}
       {others.length > 0 && (
         <Card title="Waiting on other pages">
           <ul className="plain-list ruled-list">
@@ -65,6 +69,36 @@ export default function WaitingPage() {
   );
 }
 
+const inQueue = (reference: string): { to: string; search: Record<string, string> } => ({
+  to: "/staking-requests",
+  search: { status: "A", search: reference },
+});
+
+/** Each is looked at beside its proof, so this leads to the request. */
+function HeldRefunds({ refunds }: { refunds: readonly HeldRefund[] }) {
+  return (
+    <Card title="Coins of undone stakes">
+      <p>
+        One operator alone approved the payment, and the member has undone the stake. The coins cannot be
+        withdrawn until somebody else has looked at the payment.
+      </p>
+      <ul className="plain-list ruled-list">
+        {refunds.map(({ requestId, reference, member, amountFc, undoneAt, approvedBy }) => (
+          <li key={requestId}>
+            <Link {...inQueue(reference)}>
+              {coinsText(amountFc)} of {member.name} ({member.refId})
+            </Link>
+            <Text size="sm" c="dimmed">
+              Undone {dateTimeText(undoneAt, "en")}
+              {approvedBy && ` · approved by ${approvedBy.name}`}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
 function Decided({ proposal }: { proposal: ConsoleProposal }) {
   const { title, lines, status, isAlone, proposedBy, decidedBy, decidedAt, refusal } = proposal;
   const isTakenBack = status === "R" && decidedBy === proposedBy.name;
@@ -79,10 +113,8 @@ function Decided({ proposal }: { proposal: ConsoleProposal }) {
         <strong>{title}</strong>
         <StateTag status={status}>{status === "A" ? "Done" : "Not done"}</StateTag>
       </Group>
-      {lines.map(({ label, from, to }) => (
-        <p key={label} className="small proposal-value">
-          {label}: {from} → {to}
-        </p>
+      {lines.map((line) => (
+        <DecidedLine key={line.label} line={line} />
       ))}
       <Text size="sm" c="dimmed">
         {who}
@@ -90,5 +122,25 @@ function Decided({ proposal }: { proposal: ConsoleProposal }) {
         {refusal !== null && `: ${refusal}`}
       </Text>
     </Stack>
+  );
+}
+
+/** So many characters are a value; more are a text, such as that of a document, which is opened to be read. */
+const longestValue = 400;
+
+function DecidedLine({ line: { label, from, to } }: { line: ConsoleProposal["lines"][number] }) {
+  if (from.length + to.length <= longestValue) {
+    return (
+      <p className="small proposal-value">
+        {label}: {from} → {to}
+      </p>
+    );
+  }
+  return (
+    <details className="small">
+      <summary>{label}</summary>
+      <p className="proposal-value">{from}</p>
+      <p className="proposal-value">→ {to}</p>
+    </details>
   );
 }

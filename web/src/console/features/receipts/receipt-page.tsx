@@ -1,3 +1,4 @@
+import { taxFactsOf } from "@fc/contract/taxes/sentence";
 import { inrText, usdText } from "@fc/contract/amount-text";
 import { consoleReceipt } from "@fc/contract/find/console";
 import { usdCentsFromWire } from "@fc/contract/money";
@@ -15,6 +16,7 @@ import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
+import { TaxSentence } from "../../../ui/why/tax-sentence.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { RequestTimeline } from "../../../ui/money/request-timeline.tsx";
 import { Requester } from "../../../ui/queue/requester.tsx";
@@ -74,7 +76,8 @@ function Receipt({ receipt }: { receipt: ShownReceipt }) {
 }
 
 function ReceiptFigures({ receipt }: { receipt: ShownReceipt }) {
-  const { member, counterpart, amountFc, amountUsd, amountInr, feeFc, taxFc, deductionFc, netFc } = receipt;
+  const { member, counterpart, amountFc, amountUsd, amountInr, feeFc, taxFc, taxParts, deductionFc, netFc } =
+    receipt;
   return (
     <Figures>
       <Figure label="Member">
@@ -96,8 +99,8 @@ function ReceiptFigures({ receipt }: { receipt: ShownReceipt }) {
       {amountFc !== null && <Figure label="Coins">{coinsText(amountFc)}</Figure>}
       {feeFc > 0 && <Figure label="Fee">− {coinsText(feeFc)}</Figure>}
       {/* The member gets it back with a withdrawal that is not paid. */}
-      {netFc !== null && taxFc > 0 && (
-        <Figure label="Tax deducted at source" hint={receipt.taxSection ?? undefined}>
+      {netFc !== null && taxParts && (
+        <Figure label="Tax deducted at source" hint={<TaxSentence facts={taxFactsOf(taxParts)} />}>
           − {coinsText(taxFc)}
         </Figure>
       )}

@@ -1,5 +1,6 @@
 import {
   consoleSignalsCsv,
+  findByTrace,
   signalStates,
   type consoleSignals,
   type highestScores,
@@ -11,6 +12,7 @@ import { SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { download, withoutPage } from "../../../lib/api/download.ts";
 import { dateText, dateTimeText } from "../../../lib/format/dates.ts";
+import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import { Requester } from "../../../ui/queue/requester.tsx";
@@ -62,13 +64,14 @@ const ruleChoices = signalRuleNames.map((rule) => [rule, signalRules[rule].label
 
 /** What the rules have found, the newest evidence first; who has the highest score; and a search by what is shared. */
 export default function SignalsPage() {
+  const { role } = useOperator();
   const table = useCursorTable(filterNames, { sort: "newestAt", order: "desc" });
   const query = queryOf(table.query);
   const result = useQuery(signalsQuery(query));
   return (
     <Stack>
       <SimpleGrid minColWidth="min(24rem, 100%)" autoFlow="auto-fit" style={{ alignItems: "start" }}>
-        <FindByTrace />
+        {mayCall(role, findByTrace) && <FindByTrace />}
         <Highest />
       </SimpleGrid>
       <CursorTable

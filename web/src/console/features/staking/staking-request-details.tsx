@@ -16,13 +16,16 @@ import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { ConfirmationFigure } from "../../../ui/queue/confirmation.tsx";
 import { DecidedFigures } from "../../../ui/queue/decided-figures.tsx";
 import { ProofViewer } from "../../../ui/queue/proof-viewer.tsx";
 import { Requester } from "../../../ui/queue/requester.tsx";
 import { ReferenceLink } from "../../links/links.tsx";
 import { RequestSignals } from "../../signals/member-signals.tsx";
+import { HeldRefundNote } from "./held-refund.tsx";
 import { RequestDeposit } from "./request-deposit.tsx";
 import { stakingRequestQuery } from "./queries.ts";
+import { ShortfallNote } from "./shortfall.tsx";
 import { UndoStake } from "./undo-stake.tsx";
 
 export const amountText = (dollars: number) => usdText(usdCentsFromWire(dollars) ?? 0n);
@@ -41,10 +44,19 @@ export function StakingRequestDetails({ request, children }: StakingRequestDetai
       <SimpleGrid minColWidth="min(20rem, 100%)" autoFlow="auto-fit" style={{ alignItems: "start" }}>
         <Stack>
           <RequestFigures request={request} />
-          {request.deposit && data && <RequestDeposit deposit={request.deposit} transfers={data.transfers} />}
+          {request.deposit && data && (
+            <RequestDeposit
+              deposit={request.deposit}
+              transfers={data.transfers}
+              doubt={request.doubt}
+              confirmedReason={request.confirmedReason}
+            />
+          )}
           {data && data.sameProofOf.length > 0 && <SameProof requests={data.sameProofOf} />}
           <RequestSignals refId={request.member.refId} />
           {children}
+          {data?.refund && <HeldRefundNote refund={data.refund} />}
+          {data?.shortfall && <ShortfallNote request={request} shortfall={data.shortfall} />}
           {data && <UndoStake request={request} undoing={data.undoing} />}
         </Stack>
         {data && <ProofViewer src={data.proofUrl} alt={`Proof of payment by ${request.member.name}`} />}
@@ -88,6 +100,7 @@ function RequestFigures({ request }: { request: QueuedStakingRequest }) {
       {approvedItself && (
         <Figure label="Approved">by itself: the coins came from the member&apos;s own address</Figure>
       )}
+      <ConfirmationFigure request={request} />
       <DecidedFigures request={request} accepted="Approved" />
     </Figures>
   );

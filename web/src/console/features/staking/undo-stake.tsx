@@ -3,8 +3,9 @@ import {
   type consoleStakingRequest,
   type QueuedStakingRequest,
 } from "@fc/contract/staking/console";
+import { stakeFaultNames, stakeFaults, type StakeFault } from "@fc/contract/staking/console-undoing";
 import type { ResponseOf } from "@fc/contract/route";
-import { Button } from "@mantine/core";
+import { Button, Radio, Stack } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
@@ -51,9 +52,14 @@ interface UndoDialogProps {
 
 function UndoDialog({ request, undoing, onClose }: UndoDialogProps) {
   const [reason, setReason] = useState("");
+  const [fault, setFault] = useState<StakeFault | null>(null);
   const { busy, problem, submit } = useChange(
     [],
-    () => call(undoStaking, { params: { id: request.id }, body: { reason: "", ...reasonIn(reason) } }),
+    async () => {
+      if (fault === null) return;
+      const body = { reason: "", ...reasonIn(reason), fault };
+      await call(undoStaking, { params: { id: request.id }, body });
+    },
     () => {
       toast.done("Proposed: another operator has to confirm it");
       onClose();
@@ -62,7 +68,7 @@ function UndoDialog({ request, undoing, onClose }: UndoDialogProps) {
   const title = `Undo the stake of ${request.member.name}`;
   return (
     <Dialog title={title} isWide onClose={onClose}>
-      <Form onSubmit={() => void submit()}>
+      <Form onSubmit={() => fault !== null && void submit()}>
         <ProposalLines title={title} lines={undoing} />
         <p>
           Nothing is taken from a wallet, so it works whatever the member holds. Returns that must be given
@@ -70,6 +76,18 @@ function UndoDialog({ request, undoing, onClose }: UndoDialogProps) {
           the wallets hold too little today. Money that the member really paid is sent back outside of the
           platform.
         </p>
+        <Radio.Group
+          label="Whose fault was it?"
+          description="Only the member's gives points in fraud signals. The member does not read it."
+          value={fault}
+          onChange={setFault}
+        >
+          <Stack gap="xs" mt="xs">
+            {stakeFaultNames.map((name) => (
+              <Radio key={name} value={name} label={stakeFaults[name]} />
+            ))}
+          </Stack>
+        </Radio.Group>
         <ReasonField
           label="Reason, as the member reads it"
           description="Another operator has to confirm it. Then the member gets it by e-mail, and reads it in the report and on the receipt."
@@ -77,7 +95,9 @@ function UndoDialog({ request, undoing, onClose }: UndoDialogProps) {
           onTyped={setReason}
         />
         <FormProblem error={problem} />
-        <SubmitButton busy={busy}>Propose</SubmitButton>
+        <SubmitButton busy={busy} isWaiting={fault === null}>
+          Propose
+        </SubmitButton>
       </Form>
     </Dialog>
   );

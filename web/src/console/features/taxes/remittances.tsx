@@ -1,5 +1,5 @@
 import { indiaDayOf } from "@fc/contract/period";
-import { remitTax, type TaxRemittance } from "@fc/contract/taxes/console";
+import { remitTax, reverseRemittance, type TaxRemittance } from "@fc/contract/taxes/console";
 import { Button, Group, SimpleGrid, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { ApiError, call } from "../../../lib/api/api.ts";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
+import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { ErrorState, FormProblem } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
@@ -30,13 +31,14 @@ export function Remittances() {
   const { role } = useOperator();
   const { data, error, refetch } = useQuery(taxRemittancesQuery);
   const [isRecording, setRecording] = useState(false);
+  const [reversing, setReversing] = useState<TaxRemittance>();
   return (
     <Card title="Paid to the state" aria-label="Paid to the state">
       {data ? (
         <>
           <Group justify="space-between" align="flex-end" gap="1rem">
             <Figures>
-              <Figure label="Owed to the state" strong>
+              <Figure label="Owed to the state" strong hint={`${rupees(data.owedInr)} at the rates deducted`}>
                 {coinsText(data.owedFc)}
               </Figure>
               <Figure label="Deducted">{coinsText(data.deductedFc)}</Figure>
@@ -51,7 +53,7 @@ export function Remittances() {
           {data.data.length > 0 && (
             <PlainTable
               label="Paid to the state"
-              columns={columnsOf(data.data)}
+              columns={columnsOf(data.data, mayCall(role, reverseRemittance) ? setReversing : undefined)}
               rows={data.data}
               rowKey={({ entryId }) => entryId}
             />
@@ -62,13 +64,28 @@ export function Remittances() {
       ) : (
         <TextSkeleton rows={2} />
       )}
-      {isRecording && <RemittanceDialog onClose={() => setRecording(false)} />}
+      {isRecording && data && <RemittanceDialog owedInr={data.owedInr} onClose={() => setRecording(false)} />}
+      {reversing && <ReversalDialog remittance={reversing} onClose={() => setReversing(undefined)} />}
     </Card>
   );
 }
 
-function columnsOf(rows: readonly TaxRemittance[]): readonly Column<TaxRemittance>[] {
-  const sum = (of: "amountFc" | "amountInr") => rows.reduce((all, row) => all + row[of], 0);
+function columnsOf(
+  rows: readonly TaxRemittance[],
+  onReverse: ((remittance: TaxRemittance) => void) | undefined,
+): readonly Column<TaxRemittance>[] {
+  const standing = rows.filter(({ reversed }) => reversed === null);
+  const sum = (of: "amountFc" | "amountInr" | "interestInr" | "lateFeeInr") =>
+    standing.reduce((all, row) => all + row[of], 0);
+  const inRupees = (title: string, of: "interestInr" | "lateFeeInr") =>
+    ({
+      title,
+      cell: (row) => rupees(row[of]),
+      value: (row) => row[of],
+      align: "end",
+      total: rupees(sum(of)),
+      folds: true,
+    }) satisfies Column<TaxRemittance>;
   return [
     {
       title: "Paid on",
@@ -94,8 +111,9 @@ function columnsOf(rows: readonly TaxRemittance[]): readonly Column<TaxRemittanc
       value: ({ amountInr }) => amountInr,
       align: "end",
       total: rupees(sum("amountInr")),
-      folds: true,
     },
+    inRupees("Interest (₹)", "interestInr"),
+    inRupees("Late fee (₹)", "lateFeeInr"),
     {
       title: "Recorded",
       cell: ({ recordedBy, recordedAt }) => `${recordedBy}, ${dateTimeText(recordedAt, "en")}`,
@@ -112,23 +130,97 @@ function columnsOf(rows: readonly TaxRemittance[]): readonly Column<TaxRemittanc
       cell: ({ entryId }) => <EntryLink id={entryId} />,
       value: ({ entryId }) => entryId,
     },
+    {
+      title: "State",
+      cell: (remittance) => <RemittanceState remittance={remittance} onReverse={onReverse} />,
+      value: ({ reversed }) => (reversed ? "Taken back" : "Paid"),
+      inCard: "aside",
+    },
   ];
 }
 
-function RemittanceDialog({ onClose }: { onClose: () => void }) {
+interface RemittanceStateProps {
+  remittance: TaxRemittance;
+  onReverse: ((remittance: TaxRemittance) => void) | undefined;
+}
+
+function RemittanceState({ remittance, onReverse }: RemittanceStateProps) {
+  const { reversed, challan } = remittance;
+  if (reversed) {
+    return (
+      <StateTag status="R">{`Taken back ${dateTimeText(reversed.at, "en")}: ${reversed.reason}`}</StateTag>
+    );
+  }
+  if (!onReverse) return <StateTag status="A">Paid</StateTag>;
+  return (
+    <button
+      type="button"
+      className="link-button"
+      aria-label={`Take back challan ${challan}`}
+      onClick={() => onReverse(remittance)}
+    >
+      Take back
+    </button>
+  );
+}
+
+function ReversalDialog({ remittance, onClose }: { remittance: TaxRemittance; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [reason, setReason] = useState("");
+  const { busy, problem, submit } = useChange(
+    taxesKey,
+    async () => {
+      const params = { id: remittance.entryId };
+      await call(reverseRemittance, { params, body: { reason: "", ...reasonIn(reason) } });
+      await queries.invalidateQueries({ queryKey: proposalsQuery.queryKey });
+    },
+    () => {
+      toast.done("Proposed: another operator has to confirm it");
+      onClose();
+    },
+  );
+  return (
+    <Dialog title={`Take back challan ${remittance.challan}`} onClose={onClose}>
+      <Form onSubmit={() => void submit()}>
+        <p>
+          {coinsText(remittance.amountFc)} are owed to the state again, and the challan can be recorded anew.
+        </p>
+        <ReasonField
+          description="Another operator of finance has to confirm it."
+          value={reason}
+          onTyped={setReason}
+        />
+        <FormProblem error={problem} />
+        <SubmitButton busy={busy}>Propose it</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface RemittanceDialogProps {
+  owedInr: number;
+  onClose: () => void;
+}
+
+function RemittanceDialog({ owedInr, onClose }: RemittanceDialogProps) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState(() => ({
     paidOn: indiaDayOf(new Date()),
     challan: "",
-    amount: "",
     amountInr: "",
+    interestInr: "0",
+    lateFeeInr: "0",
   }));
   const [reason, setReason] = useState("");
   const { busy, problem, submit } = useChange(
     taxesKey,
     async () => {
       const { paidOn, challan } = draft;
-      const amounts = { amount: numberIn(draft.amount), amountInr: numberIn(draft.amountInr) };
+      const amounts = {
+        amountInr: numberIn(draft.amountInr),
+        interestInr: numberIn(draft.interestInr),
+        lateFeeInr: numberIn(draft.lateFeeInr),
+      };
       await call(remitTax, { body: { paidOn, challan, ...amounts, reason: "", ...reasonIn(reason) } });
       await queries.invalidateQueries({ queryKey: proposalsQuery.queryKey });
     },
@@ -155,13 +247,14 @@ function RemittanceDialog({ onClose }: { onClose: () => void }) {
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {field("Paid on", "paidOn", "The day of the challan.")}
           {field("Challan", "challan", "Its number, such as BSR code, date and serial.")}
-          {field("Tax (₹)", "amountInr", "As the challan says.")}
-          {field("Tax (FC)", "amount", "The deducted coins that it pays for.")}
+          {field("Tax (₹)", "amountInr", `Without interest and fee. ${rupees(owedInr)} are owed.`)}
+          {field("Interest (₹)", "interestInr", "For paying late.")}
+          {field("Late fee (₹)", "lateFeeInr", "For filing late.")}
         </SimpleGrid>
         <p>
-          The rupees left the company&apos;s bank account. Here the coins that were kept for them go from the
-          account of taxes to the treasury. The totals of a quarter below say what was deducted in coins and
-          in rupees.
+          The rupees left the company&apos;s bank account. Here the coins that were kept for the tax, the
+          first deducted ones first and at the rates of their days, go from the account of taxes to the
+          treasury. A part of what is owed can be paid; up to ₹10 more or less than all of it is rounding.
         </p>
         <ReasonField
           label="Note, for the second person"

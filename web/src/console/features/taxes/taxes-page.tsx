@@ -36,6 +36,7 @@ import { useTable } from "../../../ui/table/use-table.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { ReferenceLink } from "../../links/links.tsx";
 import { WaitingHere } from "../../proposals/waiting-here.tsx";
+import { CertificateDialog } from "./certificate-dialog.tsx";
 import { downloadTaxReturn, taxesKey, taxQuarterQuery, taxRulesQuery } from "./queries.ts";
 import { Remittances } from "./remittances.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
@@ -53,7 +54,7 @@ export default function TaxesPage() {
   const { data, error, refetch } = useQuery(taxRulesQuery);
   return (
     <Stack>
-      <WaitingHere kinds={["tax-rule", "tax-remittance"]} />
+      <WaitingHere kinds={["tax-rule", "tax-remittance", "tax-remittance-reversal"]} />
       {data ? (
         <Rules rules={data.data} seen={data.seen} />
       ) : error ? (
@@ -221,6 +222,14 @@ const columnsWith = (totals: Totals | undefined): readonly Column<TaxDeducted, S
     total: totals && rupees(totals.amountInr),
     folds: true,
   },
+  {
+    title: "Earlier (FC)",
+    cell: ({ earlierFc }) => <CoinsCell coins={earlierFc} />,
+    align: "end",
+    folds: true,
+  },
+  { title: "Taxed (FC)", cell: ({ taxedFc }) => <CoinsCell coins={taxedFc} />, align: "end" },
+  { title: "Above, a year", cell: ({ thresholdInr }) => rupees(thresholdInr), align: "end", folds: true },
   { title: "Rate", cell: ({ ratePercent }) => `${ratePercent} %`, align: "end" },
   {
     title: "Tax (FC)",
@@ -255,6 +264,7 @@ function QuarterTable() {
   const query = { page, size, sort, order, ...(search === "" ? {} : { search }) };
   const result = useQuery(taxQuarterQuery({ year, quarter }, query));
   const mayReturn = mayCall(role, consoleTaxQuarterCsv);
+  const [isPrinting, setPrinting] = useState(false);
   return (
     <Card title={`Quarter ${quarter} of ${financialYearText(year)}`}>
       {/* Outside the table, which has no tools while it is empty: a new quarter begins so. */}
@@ -274,7 +284,13 @@ function QuarterTable() {
           data={quarters.map((each) => ({ value: String(each), label: `Q${each}` }))}
           onChange={({ currentTarget: { value } }) => table.showFiltered("quarter", value)}
         />
+        {mayReturn && (
+          <Button variant="default" style={{ alignSelf: "end" }} onClick={() => setPrinting(true)}>
+            A member&apos;s certificate
+          </Button>
+        )}
       </Group>
+      {isPrinting && <CertificateDialog year={year} onClose={() => setPrinting(false)} />}
       <DataTable
         label="Deducted in the quarter"
         table={table}

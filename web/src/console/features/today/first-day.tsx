@@ -12,26 +12,36 @@ import { TestMailButton } from "../../mail/test-mail-button.tsx";
 
 type FirstDayState = NonNullable<Today["firstDay"]>;
 
-/** What is left to do before members can come. It disappears once everything is done. */
+/** What is left to do before members can come. It folds once most is done, and disappears once everything is. */
 export function FirstDay({ done }: { done: FirstDayState }) {
   const doneCount = firstDayStepNames.filter((name) => done[name]).length;
+  const count = `${doneCount} of ${firstDayStepNames.length} done`;
   return (
     <Card title="Before members come">
-      <Text size="sm" c="dimmed">
-        {doneCount} of {firstDayStepNames.length} done
-      </Text>
-      <Flex
-        component="ol"
-        className="plain-list"
-        direction="column"
-        gap="sm"
-        aria-label="Before members come"
-      >
-        {firstDayStepNames.map((name) => (
-          <FirstDayLine key={name} name={name} isDone={done[name]} />
-        ))}
-      </Flex>
+      {doneCount * 2 > firstDayStepNames.length ? (
+        <details>
+          <summary>{count}</summary>
+          <Steps done={done} />
+        </details>
+      ) : (
+        <>
+          <Text size="sm" c="dimmed">
+            {count}
+          </Text>
+          <Steps done={done} />
+        </>
+      )}
     </Card>
+  );
+}
+
+function Steps({ done }: { done: FirstDayState }) {
+  return (
+    <Flex component="ol" className="plain-list" direction="column" gap="sm" aria-label="Before members come">
+      {firstDayStepNames.map((name) => (
+        <FirstDayLine key={name} name={name} isDone={done[name]} />
+      ))}
+    </Flex>
   );
 }
 

@@ -47,6 +47,11 @@ function Wallet({ wallet }: { wallet: HotWallet }) {
           </p>
         </Note>
       )}
+      {wallet.signingProblem !== null && (
+        <Note tone="bad">
+          <p>No payout is signed. {wallet.signingProblem}.</p>
+        </Note>
+      )}
       {paused && (
         <Note tone="bad">
           <p>

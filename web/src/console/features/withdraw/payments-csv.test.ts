@@ -1,3 +1,4 @@
+import { referenceOf } from "@fc/contract/receipts/reference";
 import { expect, test } from "vitest";
 import { paymentsIn } from "./payments-csv.ts";
 
@@ -13,10 +14,27 @@ test("only lines with a transaction are payments, whatever a spreadsheet made of
     "",
   ].join("\r\n");
   expect(paymentsIn(file)).toEqual([
-    { id: 7, transactionId: "0xabc", net: 7_800_000 },
-    { id: 8, transactionId: "0x,d", net: 100 },
-    { id: 10, transactionId: "0xf", net: 4_800_000.5 },
-    { id: 11, transactionId: "0x10", net: Number.NaN },
+    { line: 2, id: 7, transactionId: "0xabc", net: 7_800_000 },
+    { line: 3, id: 8, transactionId: "0x,d", net: 100 },
+    { line: 5, id: 10, transactionId: "0xf", net: 4_800_000.5 },
+    { line: 6, id: 11, transactionId: "0x10", net: Number.NaN },
+    // Never left out: somebody was paid.
+    { line: 7, id: undefined, transactionId: "0xe", net: 1 },
+  ]);
+});
+
+test("a line names its withdrawal by its reference, in small letters too, and by no other record", () => {
+  const [withdrawal, stake] = [referenceOf("withdrawal", 7), referenceOf("staking-request", 7)];
+  const file = [
+    "Reference,User ID,Name,Address,Coins (FC),Transaction ID",
+    `${withdrawal},FCASHA22Z,Asha,0x52,5,0xabc`,
+    `${withdrawal.toLowerCase()},FCASHA22Z,Asha,0x52,5,0xabc`,
+    `${stake},FCASHA22Z,Asha,0x52,5,0xabc`,
+  ].join("\r\n");
+  expect(paymentsIn(file).map(({ line, id }) => [line, id])).toEqual([
+    [2, 7],
+    [3, 7],
+    [4, undefined],
   ]);
 });
 
@@ -27,15 +45,15 @@ test("semicolons, line breaks within a cell, and formulas that stand for text ar
     "8;FCRAVK33R;Ravi;0x53;'100;0xd",
   ].join("\r\n");
   expect(paymentsIn(file)).toEqual([
-    { id: 7, transactionId: "0xabc", net: 7_800_000 },
-    { id: 8, transactionId: "0xd", net: 100 },
+    { line: 2, id: 7, transactionId: "0xabc", net: 7_800_000 },
+    { line: 3, id: 8, transactionId: "0xd", net: 100 },
   ]);
 });
 
 test("empty columns at the end, which a spreadsheet adds, hide no payment", () => {
   const file = ["Id,Coins (FC),Transaction ID,,", "7,7800000,0xabc,,", "8,100,,,", "9,100,0xd"].join("\n");
   expect(paymentsIn(file)).toEqual([
-    { id: 7, transactionId: "0xabc", net: 7_800_000 },
-    { id: 9, transactionId: "0xd", net: 100 },
+    { line: 2, id: 7, transactionId: "0xabc", net: 7_800_000 },
+    { line: 4, id: 9, transactionId: "0xd", net: 100 },
   ]);
 });

@@ -1,22 +1,47 @@
+import { recordOfReference } from "@fc/contract/receipts/reference";
 import Papa from "papaparse";
+
+/** A line of a filled-in file with a transaction. */
+export interface FileLine {
+  /** Its number in the file, where the titles are 1. */
+  line: number;
+  /** The withdrawal; undefined where its reference cannot be read. */
+  id: number | undefined;
+  transactionId: string;
+  /** NaN if it is not a number. */
+  net: number;
+}
 
 /**
  * Reads the lines of a filled-in file that have a transaction, whatever a spreadsheet made of it: semicolons or tabs
  * instead of commas, line breaks within quotes, a byte order mark, empty columns at the end. The first column is the
- * withdrawal's id, the last one with a title the transaction, and the one before it the amount that was sent, which
- * becomes NaN if it is not a number.
+ * withdrawal's reference, the last one with a title the transaction, and the one before it the amount that was sent.
  */
-export function paymentsIn(text: string): { id: number; transactionId: string; net: number }[] {
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), { skipEmptyLines: "greedy" });
+export function paymentsIn(text: string): FileLine[] {
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""));
   const titles = data.find((cells) => cells.length > 1) ?? [];
   const last = titles.findLastIndex((title) => title.trim() !== "");
-  return data.slice(1).flatMap((cells) => {
-    const id = Number(plainText(cells[0]));
+  return data.flatMap((cells, at) => {
     const transactionId = plainText(cells[last]);
-    return Number.isInteger(id) && id > 0 && cells.length > 1 && transactionId !== ""
-      ? [{ id, transactionId, net: amountIn(plainText(cells[last - 1])) }]
+    return at > 0 && cells !== titles && cells.length > 1 && transactionId !== ""
+      ? [
+          {
+            line: at + 1,
+            id: withdrawalCalled(plainText(cells[0])),
+            transactionId,
+            net: amountIn(plainText(cells[last - 1])),
+          },
+        ]
       : [];
   });
+}
+
+/** By its reference, or by its number as in the files of before. */
+function withdrawalCalled(text: string): number | undefined {
+  const record = recordOfReference(text);
+  if (record) return record.kind === "withdrawal" ? Number(record.id) : undefined;
+  const id = Number(text);
+  return Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : undefined;
 }
 
 /** What a formula that stands for text says, such as ="0x…", by which people keep spreadsheets from changing it. */

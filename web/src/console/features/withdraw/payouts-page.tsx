@@ -28,6 +28,7 @@ import { useTable } from "../../../ui/table/use-table.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { ReferenceLink } from "../../links/links.tsx";
 import { WaitingHere } from "../../proposals/waiting-here.tsx";
+import { ApprovalsCard } from "./approvals-card.tsx";
 import { HotWalletCard } from "./hot-wallet-card.tsx";
 import { PayoutDialog } from "./payout-dialog.tsx";
 import { payoutsKey, payoutsQuery } from "./payout-queries.ts";
@@ -161,6 +162,7 @@ export default function PayoutsPage() {
     <Stack>
       <WaitingHere kinds={["hot-wallet-release"]} />
       <HotWalletCard />
+      <ApprovalsCard />
       <DataTable
         label="Payouts"
         table={table}

@@ -16,11 +16,13 @@ import { dateText, dateTimeText } from "../../../lib/format/dates.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { ConfirmationFigure } from "../../../ui/queue/confirmation.tsx";
 import { Requester } from "../../../ui/queue/requester.tsx";
 import { DecidedFigures } from "../../../ui/queue/decided-figures.tsx";
 import { ReferenceLink } from "../../links/links.tsx";
 import { RequestSignals } from "../../signals/member-signals.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
+import { HandPayment } from "./hand-payment.tsx";
 
 type Risk = ResponseOf<typeof consoleWithdrawal>["data"]["risk"];
 
@@ -33,7 +35,7 @@ export function WithdrawalFacts({
   risk: Risk | undefined;
 }) {
   const { id: operatorId, role } = useOperator();
-  const { member, amount, fee, net, address, requestedAt, dueAt, confirmedBy, payingBy } = withdrawal;
+  const { member, amount, fee, net, address, requestedAt, dueAt, payingBy } = withdrawal;
   const mayPay = mayCall(role, acceptWithdrawal);
   const isInFull = mayPay && (withdrawal.status !== "P" || payingBy?.id === operatorId);
   return (
@@ -63,11 +65,7 @@ export function WithdrawalFacts({
           <ReferenceLink reference={withdrawal.reference} />
         </Figure>
         {withdrawal.status === "P" && <Figure label="Promised by">{dateTimeText(dueAt, "en")}</Figure>}
-        {confirmedBy && (
-          <Figure label="Confirmed by">
-            {confirmedBy.name}, {dateTimeText(confirmedBy.at, "en")}
-          </Figure>
-        )}
+        <ConfirmationFigure request={withdrawal} />
         {withdrawal.status === "P" && payingBy && (
           <Figure label="Being paid by" hint="The member can no longer cancel it.">
             {payingBy.name}, {dateTimeText(payingBy.at, "en")}
@@ -83,6 +81,7 @@ export function WithdrawalFacts({
           </Figure>
         )}
       </Figures>
+      <HandPayment withdrawal={withdrawal} />
       {risk && withdrawal.status === "P" && (
         <Warnings risk={risk} isFrozen={withdrawal.memberStatus === "frozen"} />
       )}

@@ -38,7 +38,7 @@ export function ActivitySums({
             <Text component="dt" size="sm" c="dimmed">
               {label}
             </Text>
-            <Text component="dd" m={0} fw={650}>
+            <Text component="dd" m={0} fw={600}>
               {value === undefined ? <Skeleton h="1.5rem" w="7rem" /> : <RoundedAmount value={value} />}
             </Text>
           </Flex>

@@ -8,11 +8,10 @@ import {
 import { daysAfter, daysBetween } from "@fc/contract/period";
 import { rewardKindNames, rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { useLingui } from "@lingui/react";
-import { Box, Center, SegmentedControl, Skeleton, Stack } from "@mantine/core";
+import { Box, Center, SegmentedControl, Stack } from "@mantine/core";
 import "@mantine/core/styles/Center.layer.css";
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
-import "@mantine/core/styles/Skeleton.layer.css";
 import "@mantine/core/styles/Stack.layer.css";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -20,6 +19,7 @@ import { coinsText, shortCoins } from "../../../lib/format/amounts.ts";
 import { dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
+import { ChartOutline } from "../../../ui/chart/chart-outline.tsx";
 import { Chart } from "../../../ui/chart/chart.tsx";
 import type { ChartColour } from "../../../ui/chart/colours.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
@@ -30,7 +30,7 @@ import { balanceHistoryQuery } from "./queries.ts";
 type View = "balance" | "earnings";
 
 /** With its caption and legend, so that nothing below moves when it arrives or is hidden. */
-const chartPx = 264;
+const chartPx = 216;
 
 /** What all wallets held and what the rewards brought, over as many days as one likes. */
 export default function HistoryCard() {
@@ -41,7 +41,7 @@ export default function HistoryCard() {
   const isHidden = useAmountsHidden();
   const { data, error, refetch, isPlaceholderData } = useQuery(balanceHistoryQuery(useMember().id, range));
   return (
-    <Card title={t("Balance and earnings")}>
+    <Card aria-label={t("Balance and earnings")}>
       <Stack gap="xs">
         <SegmentedControl
           fullWidth
@@ -75,7 +75,7 @@ export default function HistoryCard() {
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <Skeleton h={chartPx} />
+          <ChartOutline height={chartPx} />
         )}
       </Box>
     </Card>

@@ -1,3 +1,4 @@
+import type { Dashboard } from "@fc/contract/dashboard/portal";
 import { Group, Progress, Stack, Text, ThemeIcon, UnstyledButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useT } from "../../../lib/i18n.ts";
@@ -13,7 +14,8 @@ import {
   StakeIcon,
 } from "../../../ui/icons/screen-icons.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
-import { stepNames, type HomeView, type StepName } from "./home-view.ts";
+import { isStakeRequested, stepNames, type HomeView, type StepName } from "./home-view.ts";
+import "./checklist.css";
 
 interface Step {
   to: string;
@@ -21,8 +23,6 @@ interface Step {
   /** What is to be done. */
   text: string;
   why: string;
-  /** The same in few words, once it is done. */
-  done: string;
 }
 
 const steps: Readonly<Record<StepName, Step>> = {
@@ -31,105 +31,115 @@ const steps: Readonly<Record<StepName, Step>> = {
     icon: LockIcon,
     text: msg("Choose your own password"),
     why: msg("The one from the mail is for the first sign-in only."),
-    done: msg("Password"),
-  },
-  profile: {
-    to: "/profile",
-    icon: PersonIcon,
-    text: msg("Complete your profile"),
-    why: msg("By date of birth, address and nominee support makes sure that it speaks to you."),
-    done: msg("Profile"),
-  },
-  pan: {
-    to: "/pan-details",
-    icon: CardIcon,
-    text: msg("Add your PAN"),
-    why: msg("It is entered once, and shows that the account is yours."),
-    done: msg("PAN Details"),
-  },
-  bank: {
-    to: "/bank-details",
-    icon: BankIcon,
-    text: msg("Add your bank account"),
-    why: msg("It must be in your own name, as in your passbook."),
-    done: msg("Bank Details"),
-  },
-  coinAddress: {
-    to: "/coin-address",
-    icon: CoinIcon,
-    text: msg("Set your free coin address"),
-    why: msg("Coin withdrawals are sent there. Without it you cannot withdraw coins."),
-    done: msg("Free Coin Address"),
   },
   stake: {
     to: "/stacking",
     icon: StakeIcon,
     text: msg("Stake your first package"),
     why: msg("Rewards begin with a running stake. Read the plan before you pay."),
-    done: msg("Staking"),
   },
   referral: {
     to: "/referral-link",
     icon: LinkIcon,
     text: msg("Share your referral link"),
     why: msg("Who joins by it is placed in your team, left or right."),
-    done: msg("Referral link"),
+  },
+  profile: {
+    to: "/profile",
+    icon: PersonIcon,
+    text: msg("Complete your profile"),
+    why: msg("By date of birth, address and nominee support makes sure that it speaks to you."),
+  },
+  coinAddress: {
+    to: "/coin-address",
+    icon: CoinIcon,
+    text: msg("Set your free coin address"),
+    why: msg("Coin withdrawals are sent there. Without it you cannot withdraw coins."),
+  },
+  pan: {
+    to: "/pan-details",
+    icon: CardIcon,
+    text: msg("Add your PAN"),
+    why: msg("It is entered once, and shows that the account is yours."),
+  },
+  bank: {
+    to: "/bank-details",
+    icon: BankIcon,
+    text: msg("Add your bank account"),
+    why: msg("It must be in your own name, as in your passbook."),
   },
 };
 
-/** A request for the first stake was sent: nothing is left to do but wait. */
-const stakeRequested: Partial<Step> = {
+const waitingStake: Partial<Step> = {
   to: "/topupRequest",
   why: msg("Your request is being checked. We tell you by e-mail."),
 };
 
-/** home-preview.js fills them in. */
-const prerendered = import.meta.env.SSR ? { done: "__DONE__", steps: "__STEPS__" } : {};
+/** home-preview.js fills it in. */
+const prerendered = import.meta.env.SSR ? "__DONE__" : undefined;
+
+interface NextStepProps {
+  view: HomeView | undefined;
+}
+
+/** The one step that the page begins with. The pre-rendered page has all of them, and home-preview.js leaves one. */
+export function NextStep({ view }: NextStepProps) {
+  const t = useT();
+  const names = import.meta.env.SSR ? stepNames : view?.nextStep ? [view.nextStep] : [];
+  return names.map((name) => {
+    const { to, icon: Icon, text } = steps[name];
+    return (
+      <UnstyledButton key={name} component={Link} to={to} className="next-step" data-next={name}>
+        <Icon />
+        <span>
+          <span className="small">{t("Next step")}</span>
+          <strong>{t(text)}</strong>
+        </span>
+        <ArrowIcon />
+      </UnstyledButton>
+    );
+  });
+}
 
 interface ChecklistProps {
   view: HomeView;
-  isStakeRequested: boolean;
+  data: Dashboard | undefined;
 }
 
 /** What a member has still to do, and why. A step that is done is gone from it; with the last one all of it is. */
-export function Checklist({ view: { openSteps, isFirstRun }, isStakeRequested }: ChecklistProps) {
+export function Checklist({ view: { openSteps, nextStep }, data }: ChecklistProps) {
   const t = useT();
-  const done = stepNames.filter((name) => !openSteps.includes(name));
+  // The next one begins the page.
+  const others = openSteps.filter((name) => name !== nextStep);
+  const done = stepNames.length - openSteps.length;
   return (
     <div data-home="checklist">
       <Card>
         <Stack gap="xs">
           <Group justify="space-between" gap="xs">
-            <h2 className="card-title" data-later={t("Still to do")}>
-              {isFirstRun ? t("Next steps") : t("Still to do")}
-            </h2>
+            <h2 className="card-title">{t("Still to do")}</h2>
             <Text size="sm" c="dimmed">
-              {t("{done} of {all} done", { done: prerendered.done ?? done.length, all: stepNames.length })}
+              {t("{done} of {all} done", { done: prerendered ?? done, all: stepNames.length })}
             </Text>
           </Group>
           {/* The words beside it say the same. */}
           <Progress.Root aria-hidden="true">
             <Progress.Section
-              value={(done.length / stepNames.length) * 100}
+              value={(done / stepNames.length) * 100}
               color="var(--fc-brand-text)"
               withAria={false}
             />
           </Progress.Root>
           <ol className="plain-list">
-            {openSteps.map((name) => (
-              <li key={name} data-step={name} data-done={t(steps[name].done)}>
+            {others.map((name) => (
+              <li key={name} data-step={name}>
                 <StepLink
                   {...steps[name]}
-                  {...(name === "stake" && isStakeRequested ? stakeRequested : {})}
+                  {...(name === "stake" && isStakeRequested(data) ? waitingStake : {})}
                 />
               </li>
             ))}
           </ol>
-          <Text size="sm" c="dimmed">
-            {t("Done: {steps}", {
-              steps: prerendered.steps ?? done.map((name) => t(steps[name].done)).join(", "),
-            })}
-          </Text>
         </Stack>
       </Card>
     </div>
@@ -139,21 +149,15 @@ export function Checklist({ view: { openSteps, isFirstRun }, isStakeRequested }:
 function StepLink({ to, icon: Icon, text, why }: Step) {
   const t = useT();
   return (
-    <UnstyledButton component={Link} to={to} c="inherit" display="block" py="xs" w="100%">
-      <Group wrap="nowrap" gap="sm">
-        <ThemeIcon size={40} radius="xl" color="var(--fc-brand-wash)" c="var(--fc-brand-text)">
-          <Icon />
-        </ThemeIcon>
-        <div style={{ flex: 1, minWidth: 0 }}>
-          <Text fw={600} lh={1.4}>
-            {t(text)}
-          </Text>
-          <Text size="sm" c="dimmed" lh={1.45}>
-            {t(why)}
-          </Text>
-        </div>
-        <ArrowIcon />
-      </Group>
+    <UnstyledButton component={Link} to={to} className="open-step">
+      <ThemeIcon size={36} radius="xl" color="var(--fc-brand-wash)" c="var(--fc-brand-text)">
+        <Icon />
+      </ThemeIcon>
+      <span>
+        <strong>{t(text)}</strong>
+        <span className="small dimmed open-step-why">{t(why)}</span>
+      </span>
+      <ArrowIcon />
     </UnstyledButton>
   );
 }

@@ -1,31 +1,26 @@
 import type { Dashboard } from "@fc/contract/dashboard/portal";
-import { Skeleton, Stack, Text } from "@mantine/core";
+import { useLingui } from "@lingui/react";
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
+import { dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
+import { Later } from "../../../lib/lazy/later.tsx";
 import { useMember } from "../../../lib/session/member.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { RoundedAmount } from "../../../ui/money/rounded-amount.tsx";
 import { Checklist } from "./checklist.tsx";
-import { FoldsContext } from "./fold.tsx";
 import { Hero } from "./hero.tsx";
-import {
-  rememberChoices,
-  rememberedView,
-  rememberView,
-  sectionChoices,
-  sectionNames,
-  viewOf,
-  type HomeView,
-  type SectionName,
-} from "./home-view.ts";
+import { rememberedView, rememberView, viewOf, type HomeView } from "./home-view.ts";
 import { PendingRequests } from "./pending-requests.tsx";
 import { dashboardQuery } from "./queries.ts";
-import { ClosingSection, StakingSection, TeamSection, WalletSection } from "./sections.tsx";
+import { AllTiles, ClosingSection } from "./sections.tsx";
 import { Tile, Tiles } from "./tiles.tsx";
 import "./dashboard.css";
+
+const stakesCard = () => import("./stakes-card.tsx");
 
 interface DashboardPageProps {
   latestNotices: ReactNode;
@@ -37,9 +32,8 @@ interface DashboardPageProps {
 export function DashboardPage({ latestNotices, history }: DashboardPageProps) {
   const { id, lookUntil } = useMember();
   const { data, error, refetch } = useQuery(dashboardQuery(id));
-  const [choices, setChoices] = useState(sectionChoices);
   const [remembered] = useState(() => rememberedView(id));
-  const view = data ? viewOf(data, choices) : remembered;
+  const view = data ? viewOf(data) : remembered;
   // Of a member view nothing stays in the operator's browser.
   const stored = data && lookUntil === null ? JSON.stringify(view) : undefined;
   useEffect(() => {
@@ -49,54 +43,39 @@ export function DashboardPage({ latestNotices, history }: DashboardPageProps) {
   if (error && !data) {
     return (
       <Page width="wide">
-        <Hero data={undefined} hasNumber={false} />
+        <Hero data={undefined} view={undefined} />
         <Card>
           <ErrorState error={error} onRetry={() => void refetch()} />
         </Card>
       </Page>
     );
   }
-  if (!view) {
-    // What belongs on this member's page is not known yet: a guess would have to move.
-    return (
-      <Page width="wide">
-        <Hero data={undefined} hasNumber={false} />
-        <Skeleton h="24rem" radius="lg" />
-      </Page>
-    );
-  }
-  const toggle = (toggled: SectionName) => {
-    const isOpen = (name: SectionName) => view.closed.includes(name) === (name === toggled);
-    const chosen = Object.fromEntries(sectionNames.map((name) => [name, isOpen(name)]));
-    setChoices(chosen);
-    rememberChoices(chosen);
-  };
-  const checklist = view.openSteps.length > 0 && (
-    <Checklist view={view} isStakeRequested={data?.pending.some(({ kind }) => kind === "staking") ?? false} />
-  );
   return (
     <Page width="wide">
-      <FoldsContext value={{ closed: view.closed, toggle }}>
-        <div className="home">
-          <Stack gap="md">
-            <Hero data={data} hasNumber={view.hasNumber} />
-            {view.isFirstRun && checklist}
-            {view.hasNumber && <Earned data={data} />}
-            {!view.isFirstRun && checklist}
-            <WalletSection data={data} withTotal={!view.hasNumber} />
-            {view.hasNumber && <div data-home="number">{history}</div>}
-            {data && data.pendingCount > 0 && (
-              <PendingRequests pending={data.pending} count={data.pendingCount} />
-            )}
-          </Stack>
-          <Stack gap="md">
-            <StakingSection data={data} />
-            <TeamSection data={data} />
+      <div className="home">
+        <Stack gap="sm">
+          <Hero data={data} view={view} />
+          <AllTiles data={data} />
+          {data && data.pendingCount > 0 && (
+            <PendingRequests pending={data.pending} count={data.pendingCount} />
+          )}
+          {data && data.stakes.length > 0 && <Later load={stakesCard} props={{ stakes: data.stakes }} />}
+          {view?.hasHistory && (
+            <>
+              <Earned data={data} />
+              <div data-home="history">{history}</div>
+            </>
+          )}
+        </Stack>
+        {/* What of it belongs on this member's page is not known yet: a guess would have to move. */}
+        {view && (
+          <Stack gap="sm">
+            {view.openSteps.some((name) => name !== view.nextStep) && <Checklist view={view} data={data} />}
             <ClosingSection data={data} />
             <Notices>{latestNotices}</Notices>
           </Stack>
-        </div>
-      </FoldsContext>
+        )}
+      </div>
     </Page>
   );
 }
@@ -108,21 +87,23 @@ interface PartProps {
 /** What rewards have brought. */
 function Earned({ data }: PartProps) {
   const t = useT();
+  const { i18n } = useLingui();
+  const lastClosing = data?.earned.lastClosing;
   return (
-    <div data-home="number">
+    <div data-home="history">
       <Card>
-        <Stack gap="xs">
-          <Tiles inLines>
-            <Tile label={t("Earned today (FC)")}>{data && <RoundedAmount value={data.earned.today} />}</Tile>
-            <Tile label={t("Earned this month (FC)")}>
-              {data && <RoundedAmount value={data.earned.thisMonth} />}
-            </Tile>
-            <Tile label={t("Earned in all (FC)")}>{data && <RoundedAmount value={data.earned.inAll} />}</Tile>
-          </Tiles>
-          <Text size="sm" c="dimmed">
-            {t("The closing at midnight counts for the day that begins then.")}
-          </Text>
-        </Stack>
+        <Tiles inLines>
+          <Tile
+            label={t("Last closing (FC)")}
+            hint={lastClosing ? dayText(lastClosing.day, i18n.locale) : "\u00a0"}
+          >
+            {data && <RoundedAmount value={lastClosing?.amount ?? 0} />}
+          </Tile>
+          <Tile label={t("Earned this month (FC)")}>
+            {data && <RoundedAmount value={data.earned.thisMonth} />}
+          </Tile>
+          <Tile label={t("Earned in all (FC)")}>{data && <RoundedAmount value={data.earned.inAll} />}</Tile>
+        </Tiles>
       </Card>
     </div>
   );
@@ -132,7 +113,7 @@ function Notices({ children }: { children: ReactNode }) {
   const t = useT();
   return (
     <Card>
-      <div className="card-header">
+      <div className="card-header notices-header">
         <h2 className="card-title">{t("Latest notices")}</h2>
         <Link className="link-button small" to="/notice-board">
           {t("Notice Board")}

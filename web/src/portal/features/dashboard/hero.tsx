@@ -1,86 +1,60 @@
 import { inrText } from "@fc/contract/amount-text";
 import type { Dashboard } from "@fc/contract/dashboard/portal";
-import { Group, Paper, SimpleGrid, Stack, Text, ThemeIcon, UnstyledButton } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { coinsFigure, coinsText, dollarsText } from "../../../lib/format/amounts.ts";
-import { useT } from "../../../lib/i18n.ts";
-import { msg } from "../../../lib/msg.ts";
+import { coinsText, dollarsText } from "../../../lib/format/amounts.ts";
+import { useT, type Translate } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
 import type { IconComponent } from "../../../ui/icons/icons.tsx";
 import { LinkIcon, StakeIcon, TransferIcon, WithdrawIcon } from "../../../ui/icons/screen-icons.tsx";
 import { HideAmounts, OwnAmount, useOwnText } from "../../../ui/money/own-amounts.tsx";
 import { RoundedAmount } from "../../../ui/money/rounded-amount.tsx";
+import { NextStep } from "./checklist.tsx";
+import type { HomeView } from "./home-view.ts";
 import { Tile } from "./tiles.tsx";
+import "./hero.css";
 
 interface HeroProps {
   /** Undefined while it loads: the page is drawn already, only without figures. */
   data: Dashboard | undefined;
-  /** False until there is anything to count: nobody begins with a zero. */
-  hasNumber: boolean;
+  /** Undefined until it is known what belongs on this member's page. */
+  view: HomeView | undefined;
 }
 
-/** The member's name, the price, and the one number: what all wallets hold together. */
-export function Hero({ data, hasNumber }: HeroProps) {
+/** The one number, what all wallets hold together; then who is welcome, the price and what to do next. */
+export function Hero({ data, view }: HeroProps) {
   const t = useT();
   const member = useMember();
   return (
-    <Paper component="section" className="welcome" radius="lg" p={{ base: "md", sm: "lg" }}>
-      <Stack gap="md">
-        <Group justify="space-between" align="flex-start" gap="xs">
-          <div style={{ flex: "1 1 16rem", minWidth: 0 }}>
-            <Text component="h2" size="lg" fw={650} lh={1.3} style={{ overflowWrap: "anywhere" }}>
-              {t("Welcome, {name}", { name: member.name })}
-            </Text>
-            <Group className="welcome-id" gap={4} mih={44} c="var(--tile-label)">
-              <span>
-                {t("User ID")}:{" "}
-                <Text span c="white" fw={650} className="unit-id">
-                  {member.refId}
-                </Text>
-              </span>
-              <CopyButton text={member.refId} label={t("Copy the user ID")} />
-            </Group>
+    <section className="welcome">
+      <Total data={data} />
+      <Acts />
+      <div className="welcome-lines">
+        <div className="welcome-member">
+          <h2 className="welcome-name">{t("Welcome, {name}", { name: member.name })}</h2>
+          <div className="welcome-id">
+            {t("User ID")}: <strong className="unit-id">{member.refId}</strong>
+            <CopyButton text={member.refId} label={t("Copy the user ID")} />
           </div>
-          <dl className="welcome-price" style={{ margin: 0 }}>
-            <Tile label={t("Coin Today For $15")} figure="cost" unit={data?.cost === null ? undefined : "FC"}>
-              {data && (data.cost === null ? t("Not set yet") : <RoundedAmount value={data.cost} isPublic />)}
-            </Tile>
-          </dl>
-        </Group>
-        {hasNumber && (
-          <Stack gap="lg" data-home="number">
-            <Total data={data} />
-            <Acts />
-          </Stack>
-        )}
-      </Stack>
-    </Paper>
+        </div>
+        <dl className="welcome-price">
+          <Tile label={t("Coin Today For $15")} figure="cost" unit={data?.cost === null ? undefined : "FC"}>
+            {data && (data.cost === null ? t("Not set yet") : <RoundedAmount value={data.cost} isPublic />)}
+          </Tile>
+        </dl>
+      </div>
+      <NextStep view={view} />
+    </section>
   );
 }
 
 function Total({ data }: { data: Dashboard | undefined }) {
   const t = useT();
-  const own = useOwnText();
   return (
-    <Group align="flex-start" wrap="nowrap" gap="xs">
-      <dl className="total" style={{ margin: 0, flex: 1, minWidth: 0 }}>
-        <Tile
-          label={t("Total Wallet (FC)")}
-          to="/wallet-report"
-          isLarge
-          figure="totalWallet"
-          hint={
-            <>
-              <Worth data={data} />
-              {data && data.deduction > 0 && (
-                <Text span size="sm" display="block">
-                  {t("Less a deduction of {amount} FC", { amount: own(coinsFigure(data.deduction)) })}
-                </Text>
-              )}
-            </>
-          }
-        >
+    <div className="welcome-total">
+      <dl className="total">
+        <Tile label={t("Total Wallet")} isLarge figure="totalWallet" unit="FC" hint={<Worth data={data} />}>
           {data && <RoundedAmount value={data.totalWallet} />}
         </Tile>
       </dl>
@@ -88,11 +62,14 @@ function Total({ data }: { data: Dashboard | undefined }) {
       <span className="narrow-only">
         <HideAmounts />
       </span>
-    </Group>
+    </div>
   );
 }
 
-/** About what the total is worth, and how it changed today. Two lines, also while they load. */
+/**
+ * About what the total is worth, and what the last closing brought. What the member moved stands apart, so that an own
+ * withdrawal does not look like a loss. Two lines, also while they load.
+ */
 function Worth({ data }: { data: Dashboard | undefined }) {
   const t = useT();
   const own = useOwnText();
@@ -102,7 +79,11 @@ function Worth({ data }: { data: Dashboard | undefined }) {
         {" \n "}
       </Text>
     );
-  const { worth, changeToday, totalWallet } = data;
+  const { worth, earned, movedToday } = data;
+  const changes = [
+    earned.lastClosing && t("Last closing: {amount}", { amount: own(signedText(earned.lastClosing.amount)) }),
+    movedToday !== 0 && t("Moved today: {amount}", { amount: own(signedText(movedToday)) }),
+  ].filter(Boolean);
   return (
     <>
       <Text span size="sm" display="block" c="white">
@@ -113,9 +94,7 @@ function Worth({ data }: { data: Dashboard | undefined }) {
         )}
       </Text>
       <Text span size="sm" display="block">
-        {changeToday === 0
-          ? t("No change today")
-          : t("{change} today", { change: own(changeText(changeToday, totalWallet)) })}
+        {changes.length === 0 ? t("No change today") : changes.join(" · ")}
       </Text>
     </>
   );
@@ -130,41 +109,37 @@ function rupeesText(inr: number): string {
   return inrText(BigInt(Math.round(inr * 100)));
 }
 
-/** +1,234 FC (+0.5 %); without a share where there was nothing before. */
-function changeText(change: number, now: number): string {
-  const sign = change < 0 ? "−" : "+";
-  const coins = `${sign}${coinsText(Math.abs(Math.abs(change) < 1 ? change : Math.round(change)))}`;
-  const before = now - change;
-  if (before <= 0) return coins;
-  const share = Math.abs(change / before).toLocaleString("en-IN", {
-    style: "percent",
-    maximumFractionDigits: 2,
-  });
-  return `${coins} (${sign}${share})`;
+/** +1,234 FC */
+function signedText(change: number): string {
+  const size = Math.abs(change);
+  const coins = coinsText(size < 1 ? size : Math.round(size));
+  return change === 0 ? coins : `${change < 0 ? "−" : "+"}${coins}`;
 }
 
-const acts: readonly { label: string; to: string; icon: IconComponent }[] = [
-  { label: msg("Stake"), to: "/stacking", icon: StakeIcon },
-  { label: msg("Withdraw"), to: "/withdraw", icon: WithdrawIcon },
-  { label: msg("Transfer"), to: "/transfer-wallet", icon: TransferIcon },
-  { label: msg("Invite"), to: "/referral-link", icon: LinkIcon },
+const acts: readonly { label: (t: Translate) => string; to: string; icon: IconComponent }[] = [
+  { label: (t) => t("Stake"), to: "/stacking", icon: StakeIcon },
+  {
+    label: (t) => t("Withdraw (button)", {}, { message: "Withdraw" }),
+    to: "/withdraw",
+    icon: WithdrawIcon,
+  },
+  { label: (t) => t("Transfer"), to: "/transfer-wallet", icon: TransferIcon },
+  { label: (t) => t("Invite"), to: "/referral-link", icon: LinkIcon },
 ];
 
 /** What members do most. */
 function Acts() {
   const t = useT();
   return (
-    <SimpleGrid cols={4} spacing="xs" maw="26rem">
+    <nav className="acts" aria-label={t("What members do most")}>
       {acts.map(({ label, to, icon: Icon }) => (
-        <UnstyledButton key={to} component={Link} to={to} c="white" ta="center">
-          <ThemeIcon size={56} radius="xl" color="rgb(255 255 255 / 16%)" mx="auto" mb={6}>
+        <Link key={to} to={to} className="act">
+          <span className="act-icon">
             <Icon />
-          </ThemeIcon>
-          <Text size="sm" fw={500} lh={1.3}>
-            {t(label)}
-          </Text>
-        </UnstyledButton>
+          </span>
+          {label(t)}
+        </Link>
       ))}
-    </SimpleGrid>
+    </nav>
   );
 }

@@ -2,44 +2,38 @@ import type { Dashboard } from "@fc/contract/dashboard/portal";
 import { homeViewKey } from "../../../lib/session/session-keys.ts";
 import { localStore } from "../../../lib/storage.ts";
 
-/** The first steps of a member, in their order. Who is here has chosen a password, or the portal would insist on it. */
-export const stepNames = ["password", "profile", "pan", "bank", "coinAddress", "stake", "referral"] as const;
+/**
+ * The first steps of a member, in the order in which a member needs them: the stake first, what a withdrawal needs
+ * last. Who is here has chosen a password, or the portal would insist on it.
+ */
+export const stepNames = ["password", "stake", "referral", "profile", "coinAddress", "pan", "bank"] as const;
 export type StepName = (typeof stepNames)[number];
-
-/** What folds. */
-export const sectionNames = ["wallets", "staking", "team", "closing"] as const;
-export type SectionName = (typeof sectionNames)[number];
 
 /** What the page consists of for this member, without its figures. */
 export interface HomeView {
-  /** Whether there is anything to count yet. */
-  hasNumber: boolean;
+  /** Whether there is anything to draw a history of. */
+  hasHistory: boolean;
   openSteps: readonly StepName[];
-  /** Whether the first stake is still to come: then the steps are what the page is about. */
-  isFirstRun: boolean;
-  closed: readonly SectionName[];
+  /** The one that the page begins with: the first that does not only wait for us. */
+  nextStep: StepName | undefined;
 }
 
-export type SectionChoices = Partial<Record<SectionName, boolean>>;
-
-export function viewOf(data: Dashboard, choices: SectionChoices): HomeView {
-  const hasNumber = data.done.stake || data.totalWallet !== 0 || data.earned.inAll > 0;
-  const isEmpty: Record<SectionName, boolean> = {
-    wallets: !hasNumber,
-    staking: !data.done.stake && data.totalStaking === 0,
-    team: data.left.users + data.right.users === 0,
-    closing: !data.done.stake,
-  };
+export function viewOf(data: Dashboard): HomeView {
+  const openSteps = stepNames.filter((name) => name !== "password" && !data.done[name]);
   return {
-    hasNumber,
-    openSteps: stepNames.filter((name) => name !== "password" && !data.done[name]),
-    isFirstRun: !data.done.stake,
-    closed: sectionNames.filter((name) => !(choices[name] ?? !isEmpty[name])),
+    hasHistory: data.done.stake || data.totalWallet !== 0 || data.earned.inAll > 0,
+    openSteps,
+    nextStep: openSteps.find((name) => name !== "stake" || !isStakeRequested(data)),
   };
 }
 
-/** The pre-rendered page has every part; home-preview.js takes out what this member's has not. */
-const everything: HomeView = { hasNumber: true, openSteps: stepNames, isFirstRun: true, closed: [] };
+/** A request for the first stake was sent: nothing is left to do but wait. */
+export function isStakeRequested(data: Dashboard | undefined): boolean {
+  return data?.pending.some(({ kind }) => kind === "staking") ?? false;
+}
+
+/** The pre-rendered page has every part, and no step is the next one; home-preview.js takes out what is not there. */
+const everything: HomeView = { hasHistory: true, openSteps: stepNames, nextStep: undefined };
 
 /**
  * What the page consisted of when this member saw it last. It is drawn like that until the figures arrive, so that
@@ -53,18 +47,6 @@ export function rememberedView(memberId: number): HomeView | undefined {
 
 export function rememberView(member: number, view: HomeView): void {
   localStore.write(homeViewKey, JSON.stringify({ member, view }));
-}
-
-const choicesKey = "fcHomeSections";
-
-/** Which sections were opened and closed by hand on this device. */
-export function sectionChoices(): SectionChoices {
-  const stored = parsed(choicesKey);
-  return isObject(stored) ? stored : {};
-}
-
-export function rememberChoices(choices: SectionChoices): void {
-  localStore.write(choicesKey, JSON.stringify(choices));
 }
 
 function parsed(key: string): unknown {

@@ -1,10 +1,11 @@
 import type { Dashboard } from "@fc/contract/dashboard/portal";
 import { useLingui } from "@lingui/react";
-import { ColorSwatch, Group, Progress, Stack, Text } from "@mantine/core";
+import { ColorSwatch, Group, Progress, Text } from "@mantine/core";
 import { dollarsText } from "../../../lib/format/amounts.ts";
 import { dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
+import { ChevronIcon } from "../../../ui/icons/screen-icons.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import "./leg-balance.css";
 
@@ -27,64 +28,53 @@ export function LegBalance({ closing }: { closing: Closing | undefined }) {
   ] as const;
   const longest = Math.max(1, ...sides.map(({ leg }) => (leg ? lengthOf(leg) : 0)));
   return (
-    <Stack gap="xs" mt="md" pt="md" style={{ borderTop: "1px solid var(--fc-line)" }}>
-      {/* The figures are below; this is their picture. */}
-      <Stack gap={6} aria-hidden="true">
-        {sides.map(({ side, label, leg }) => (
-          <Group key={side} gap="sm" wrap="nowrap">
-            <Text size="sm" c="dimmed" w="3rem">
-              {label}
-            </Text>
-            <Progress.Root size={10} flex={1}>
-              {leg &&
-                parts.map(({ name, color }) => (
-                  <Progress.Section
-                    key={name}
-                    value={(Math.max(0, leg[name]) / longest) * 100}
-                    color={color}
-                    withAria={false}
-                  />
-                ))}
-            </Progress.Root>
-          </Group>
-        ))}
-      </Stack>
-      <table className="legs-table">
-        <caption className="visually-hidden">{t("Business of both legs")}</caption>
-        <thead>
-          <tr>
-            <td />
-            {sides.map(({ side, label }) => (
-              <th key={side} scope="col">
+    <details className="legs">
+      <summary aria-label={t("Business of both legs")}>
+        {/* The figures open below; this is their picture. */}
+        <span>
+          {sides.map(({ side, label, leg }) => (
+            <Group key={side} gap="sm" wrap="nowrap">
+              <Text span size="sm" c="dimmed" w="3rem">
                 {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {parts.map(({ name, label, color }) => (
-            <tr key={name}>
-              <th scope="row">
-                <Group gap="xs" wrap="nowrap">
-                  <ColorSwatch size={10} radius={2} color={color} withShadow={false} aria-hidden="true" />
-                  {t(label)}
-                </Group>
-              </th>
-              {sides.map(({ side, leg }) => (
-                <td key={side}>{leg ? <OwnAmount>{dollarsText(leg[name])}</OwnAmount> : "…"}</td>
-              ))}
-            </tr>
+              </Text>
+              <Progress.Root size={8} flex={1} aria-hidden="true">
+                {leg &&
+                  parts.map(({ name, color }) => (
+                    <Progress.Section
+                      key={name}
+                      value={(Math.max(0, leg[name]) / longest) * 100}
+                      color={color}
+                      withAria={false}
+                    />
+                  ))}
+              </Progress.Root>
+            </Group>
           ))}
-        </tbody>
-      </table>
+        </span>
+        <ChevronIcon />
+      </summary>
+      {sides.map(({ side, label, leg }) => (
+        <div key={side}>
+          {label}
+          <ul className="plain-list leg-parts">
+            {parts.map(({ name, label: part, color }) => (
+              <li key={name}>
+                <ColorSwatch size={10} radius={2} color={color} withShadow={false} aria-hidden="true" />
+                {t(part)} <strong>{leg ? <OwnAmount>{dollarsText(leg[name])}</OwnAmount> : "…"}</strong>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
       <Text size="sm" c="dimmed">
         {closing?.lastMatchedOn
           ? t("Last matched on {day}. Carried is what was left then, new is what came since.", {
               day: dayText(closing.lastMatchedOn, i18n.locale),
             })
-          : t("Nothing has been matched yet.")}
+          : t("Nothing has been matched yet.")}{" "}
+        {t("Rewards of a day are paid after it has ended, and have its date everywhere.")}
       </Text>
-    </Stack>
+    </details>
   );
 }
 

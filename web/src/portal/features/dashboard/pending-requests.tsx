@@ -27,7 +27,7 @@ export function PendingRequests({ pending, count }: { pending: readonly PendingR
       <ul className="plain-list">
         {pending.map(({ kind, id, amount, requestedAt }) => (
           <li key={`${kind}${id}`}>
-            <UnstyledButton component={Link} to={kinds[kind].to} c="inherit" display="block" py="xs" mih={44}>
+            <UnstyledButton component={Link} to={kinds[kind].to} c="inherit" display="block" mih={44}>
               <Group wrap="nowrap" gap="sm">
                 <ClockIcon />
                 <div style={{ flex: 1, minWidth: 0 }}>
@@ -36,7 +36,7 @@ export function PendingRequests({ pending, count }: { pending: readonly PendingR
                     {dateText(requestedAt, i18n.locale)}
                   </Text>
                 </div>
-                <Text span fw={650}>
+                <Text span fw={600}>
                   <OwnAmount>{kinds[kind].amountText(amount)}</OwnAmount>
                 </Text>
               </Group>

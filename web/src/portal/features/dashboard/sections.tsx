@@ -1,36 +1,17 @@
 import { walletField, type Dashboard } from "@fc/contract/dashboard/portal";
 import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
-import type { ReactNode } from "react";
-import { dollarsText, roundedTogether } from "../../../lib/format/amounts.ts";
+import { coinsFigure, dollarsText, roundedTogether } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { msg } from "../../../lib/msg.ts";
 import { clockText, useCountdown } from "../../../lib/use-countdown.ts";
+import { Card } from "../../../ui/layout/page.tsx";
 import { OwnAmount, useOwnText } from "../../../ui/money/own-amounts.tsx";
 import { RoundedAmount } from "../../../ui/money/rounded-amount.tsx";
-import { Fold } from "./fold.tsx";
-import type { SectionName } from "./home-view.ts";
 import { LegBalance } from "./leg-balance.tsx";
 import { Day, Tile, Tiles } from "./tiles.tsx";
 
 interface SectionProps {
   /** Undefined while it loads: the page is drawn already, only without figures. */
   data: Dashboard | undefined;
-}
-
-const titles: Readonly<Record<SectionName, string>> = {
-  wallets: msg("Wallets"),
-  staking: msg("Staking"),
-  team: msg("Team"),
-  closing: msg("Today's closing"),
-};
-
-function Section({ name, children }: { name: SectionName; children: ReactNode }) {
-  const t = useT();
-  return (
-    <Fold name={name} title={t(titles[name])}>
-      {children}
-    </Fold>
-  );
 }
 
 /**
@@ -45,52 +26,40 @@ const walletReports: Readonly<Record<Wallet, { to: string; search?: { wallet: Wa
 };
 const walletTiles = Object.keys(walletReports) as Wallet[];
 
-/** Their total is the page's one number, and stands here where the page does not begin with it. */
-export function WalletSection({ data, withTotal }: SectionProps & { withTotal: boolean }) {
+/** The specification's tiles in its order: the same for everybody, a new member's zeros included. */
+export function AllTiles({ data }: SectionProps) {
   const t = useT();
+  const own = useOwnText();
   const balances = data && walletTiles.map((wallet) => data[walletField(wallet)]);
   const rounded = balances && roundedTogether(balances);
+  const users = (leg: Dashboard["left"]) =>
+    `${leg.users.toLocaleString("en-IN")} / ${leg.activeUsers.toLocaleString("en-IN")}`;
   return (
-    <Section name="wallets">
+    <Card>
       <Tiles>
+        <Tile label={t("Date of Joining")}>{data && <Day at={data.joiningDate} />}</Tile>
+        <Tile label={t("Date of Staking")}>{data && <Day at={data.stakingDate} />}</Tile>
+        <Tile label={t("Total Staking (FC)")} to="/stacking-investment">
+          {data && <RoundedAmount value={data.totalStaking} />}
+        </Tile>
+        <Tile label={t("Daily ROS (FC)")}>{data && <RoundedAmount value={data.dailyRos} />}</Tile>
         {walletTiles.map((wallet, at) => (
           <Tile key={wallet} label={`${t(walletKinds[wallet].label)} (FC)`} {...walletReports[wallet]}>
             {balances && <RoundedAmount value={balances[at] ?? 0} rounded={rounded?.[at]} />}
           </Tile>
         ))}
-        {withTotal && (
-          <Tile label={t("Total Wallet (FC)")} to="/wallet-report">
-            {data && <RoundedAmount value={data.totalWallet} />}
-          </Tile>
-        )}
-      </Tiles>
-    </Section>
-  );
-}
-
-export function StakingSection({ data }: SectionProps) {
-  const t = useT();
-  return (
-    <Section name="staking">
-      <Tiles>
-        <Tile label={t("Total Staking (FC)")} to="/stacking-investment">
-          {data && <RoundedAmount value={data.totalStaking} />}
+        <Tile
+          label={t("Total Wallet (FC)")}
+          to="/wallet-report"
+          isWide
+          hint={
+            data &&
+            data.deduction > 0 &&
+            t("Less a deduction of {amount} FC", { amount: own(coinsFigure(data.deduction)) })
+          }
+        >
+          {data && <RoundedAmount value={data.totalWallet} />}
         </Tile>
-        <Tile label={t("Daily ROS (FC)")}>{data && <RoundedAmount value={data.dailyRos} />}</Tile>
-        <Tile label={t("Date of Staking")}>{data && <Day at={data.stakingDate} />}</Tile>
-        <Tile label={t("Date of Joining")}>{data && <Day at={data.joiningDate} />}</Tile>
-      </Tiles>
-    </Section>
-  );
-}
-
-export function TeamSection({ data }: SectionProps) {
-  const t = useT();
-  const users = (leg: Dashboard["left"]) =>
-    `${leg.users.toLocaleString("en-IN")} / ${leg.activeUsers.toLocaleString("en-IN")}`;
-  return (
-    <Section name="team">
-      <Tiles>
         <Tile label={t("Left Users / Active Left Users")} to="/tree-chart">
           {data && users(data.left)}
         </Tile>
@@ -100,8 +69,7 @@ export function TeamSection({ data }: SectionProps) {
         <Tile label={t("Left Business ($)")}>{data && <RoundedAmount value={data.left.business} />}</Tile>
         <Tile label={t("Right Business ($)")}>{data && <RoundedAmount value={data.right.business} />}</Tile>
       </Tiles>
-      <LegBalance closing={data?.closing} />
-    </Section>
+    </Card>
   );
 }
 
@@ -111,11 +79,9 @@ export function ClosingSection({ data }: SectionProps) {
   const closing = data?.closing;
   const dollars = (usd: number) => <OwnAmount>{dollarsText(usd)}</OwnAmount>;
   return (
-    <Section name="closing">
-      <Tiles>
-        <Tile label={t("Next closing")} hint={t("At midnight, India's time")}>
-          {closing && <Countdown until={closing.at} />}
-        </Tile>
+    <Card title={t("Today's closing")}>
+      <Tiles inLines>
+        <Tile label={t("Next closing")}>{closing && <Countdown until={closing.at} />}</Tile>
         <Tile label={t("Pair matching so far")} to="/tonight">
           {closing && (closing.isQualified ? dollars(closing.matching) : t("Not qualified"))}
         </Tile>
@@ -124,7 +90,8 @@ export function ClosingSection({ data }: SectionProps) {
           {closing && dollars(closing.headroom)}
         </Tile>
       </Tiles>
-    </Section>
+      <LegBalance closing={closing} />
+    </Card>
   );
 }
 

@@ -29,6 +29,8 @@ interface TileProps {
   hint?: ReactNode;
   /** The one number of the page. */
   isLarge?: boolean;
+  /** On a line of its own, where its neighbours come in pairs. */
+  isWide?: boolean;
   /** Where it is in the dashboard's answer: home-preview.js fills it in before any code has loaded. */
   figure?: string;
   /** Undefined while it loads; an outline is drawn instead. */
@@ -36,10 +38,20 @@ interface TileProps {
 }
 
 /** The label is drawn before the figure has loaded. */
-export function Tile({ label, to, search, unit, hint, isLarge = false, figure, children }: TileProps) {
+export function Tile({
+  label,
+  to,
+  search,
+  unit,
+  hint,
+  isLarge = false,
+  isWide = false,
+  figure,
+  children,
+}: TileProps) {
   const t = useT();
   return (
-    <div className="tile" data-large={isLarge}>
+    <div className="tile" data-large={isLarge} data-wide={isWide}>
       <Text component="dt" size="sm">
         {to === undefined ? (
           label

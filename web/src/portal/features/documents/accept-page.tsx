@@ -69,7 +69,8 @@ function WaitingText({
     ...versionQuery(kind, acceptedBefore ?? version),
     enabled: acceptedBefore !== null,
   });
-  const before = accepted?.text[language];
+  // Of a first version the query above finds the same text, and nothing in it is new.
+  const before = acceptedBefore === null ? undefined : accepted?.text[language];
   const dropped = data && before !== undefined ? linesOnlyIn(before, data.text[language]) : [];
   return (
     <Card title={title}>

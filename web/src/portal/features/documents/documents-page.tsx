@@ -48,9 +48,18 @@ function Documents() {
       ) : data ? (
         <Note>{t("This text is not published yet.")}</Note>
       ) : (
-        <PageSkeleton />
+        <TextComes />
       )}
     </PublicFrame>
+  );
+}
+
+/** As long as a screen at least: what stands below the text does not jump. */
+function TextComes() {
+  return (
+    <div style={{ minHeight: "100dvh" }}>
+      <PageSkeleton />
+    </div>
   );
 }
 
@@ -101,7 +110,7 @@ function Text({ kind, version }: { kind: DocumentKind; version: number }) {
   const t = useT();
   const { i18n } = useLingui();
   const { data, error, refetch } = useQuery(versionQuery(kind, version));
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <PageSkeleton />;
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TextComes />;
   const day = (at: string) => dateText(at, i18n.locale);
   return (
     <article className="stack">

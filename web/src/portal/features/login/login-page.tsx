@@ -17,6 +17,7 @@ import {
 } from "../../../lib/lazy/lazy-component.ts";
 import { isThrottled } from "../../../lib/labels/problem-message.ts";
 import { remember } from "../../../lib/session/remembered-member.ts";
+import { cutOff } from "../../../lib/session/cut-off.ts";
 import { session } from "../../../lib/session/session.ts";
 import { loadOrNotify } from "../../../ui/feedback/load-or-notify.ts";
 import { PasswordField, PlainTextField } from "../../../ui/form/fields.tsx";
@@ -97,6 +98,7 @@ export function LoginPage({ SupportDialog, preloadNext }: LoginPageProps) {
             <p>{t("Reference number: {reference}", { reference })}</p>
           </Note>
         )}
+        <CutOffNote />
         <LoginForm form={form} onTyping={() => void preloadNext()} onForgot={() => void openForgot()} />
         <PasskeyLogin />
         <div className="row" style={{ justifyContent: "center", flexWrap: "wrap", gap: "0 0.375rem" }}>
@@ -206,6 +208,22 @@ function enter({ isAuth, token, session: member, dashboard }: ResponseOf<typeof 
   });
 }
 
+/** What became of the money that was about to be moved when the session ended. */
+function CutOffNote() {
+  const t = useT();
+  const what = useSyncExternalStore(cutOff.subscribe, cutOff.read, () => null);
+  if (what === null) return null;
+  return (
+    <Note tone={what === "unknown" ? "bad" : "info"} live>
+      {what === "nothing-moved"
+        ? t("You were signed out before it was done. Nothing was moved.")
+        : t(
+            "You were signed out before we knew whether it went through. Once you sign in we look it up. Nothing is sent a second time.",
+          )}
+    </Note>
+  );
+}
+
 const neverChanges = () => () => undefined;
 
 /** In place of user ID and password. It is in the page from the start, so that nothing moves when the script is there. */
@@ -243,6 +261,10 @@ function SafetyAdvice() {
         <li>
           <MailIcon />
           <span>{t("Every sensitive change asks for a code by mail or for your passkey.")}</span>
+        </li>
+        <li>
+          <MailIcon />
+          <span>{t("If you chose a phrase, it stands in every mail from us.")}</span>
         </li>
         <li>
           <SupportIcon />

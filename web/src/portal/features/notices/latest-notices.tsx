@@ -26,9 +26,7 @@ export function LatestNotices({ count }: { count: number }) {
           <time className="small dimmed" dateTime={notice.createdAt}>
             {dateText(notice.createdAt, i18n.locale)}
           </time>
-          <Text lineClamp={2} style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
-            {notice.message}
-          </Text>
+          <Text truncate>{notice.message}</Text>
         </li>
       ))}
     </ul>

@@ -30,7 +30,7 @@ export function Bell({ userId }: { userId: number }) {
       size={18}
       offset={1}
       fz={12}
-      fw={700}
+      fw={600}
     >
       <BellIcon />
     </Indicator>

@@ -34,6 +34,7 @@ const topicIcons = {
   paid: WithdrawIcon,
   team: TeamIcon,
   closing: EarningIcon,
+  stakes: StakeIcon,
   notices: NoticeIcon,
   plan: PlanIcon,
   support: SupportIcon,
@@ -140,7 +141,7 @@ function Line({ line, onRead, onOpened }: LineProps) {
       >
         <Icon />
         <Stack gap={2} miw={0} flex={1}>
-          <Text fw={line.isRead ? 500 : 700} lh={1.35}>
+          <Text fw={line.isRead ? 400 : 600} lh={1.35}>
             {!line.isRead && <VisuallyHidden>{t("Unread")}: </VisuallyHidden>}
             {title}
           </Text>

@@ -68,6 +68,10 @@ const texts: {
     title: t("Your staking request was rejected"),
     detail: `${own(dollarsText(amount))}: ${reason}`,
   }),
+  "coins-released": ({ amount }, { t, own }) => ({
+    title: t("Your coins can be withdrawn now"),
+    detail: t("{amount} of the stake that you undid", { amount: own(coinsText(amount)) }),
+  }),
   "withdrawal-rejected": ({ amount, reason }, { t, own }) => ({
     title: t("Your withdrawal was rejected"),
     detail: `${own(coinsText(amount))}: ${reason}`,
@@ -93,6 +97,14 @@ const texts: {
   "day-closed": ({ day, amount }, { t, language, own }) => ({
     title: t("Rewards of {day}", { day: dayText(day, language) }),
     detail: own(coinsText(amount)),
+  }),
+  "stake-ending": ({ amount, last }, { t, language, own }) => ({
+    title: t("Your stake ends in a week"),
+    detail: t("{amount}, last day {day}", { amount: own(dollarsText(amount)), day: dayText(last, language) }),
+  }),
+  "stake-ended": ({ amount }, { t, own }) => ({
+    title: t("Your stake has ended"),
+    detail: t("{amount}: see what it brought.", { amount: own(dollarsText(amount)) }),
   }),
   "plan-scheduled": ({ version, from }, { t, language }) => ({
     title: t("The plan changes on {day}", { day: dayText(from, language) }),

@@ -40,7 +40,7 @@ export default function ChangePasswordPage() {
   const { register, control, handleSubmit, setError, reset, formState } = useForm<PasswordForm>({
     defaultValues: blank,
     resolver: (values) => {
-      const problems = Object.entries(passwordFormProblems(values));
+      const problems = Object.entries(passwordFormProblems(values, { isForced: member.mustChangePassword }));
       const fields = problems.map(([field, message]) => [field, { type: "rule", message }] as const);
       return fields.length > 0 ? { values: {}, errors: Object.fromEntries(fields) } : { values, errors: {} };
     },
@@ -51,7 +51,11 @@ export default function ChangePasswordPage() {
   const otp = useOtpChange({
     purpose: "change-password",
     userId: member.id,
-    change: { userId: member.id, oldPassword: oldPassword ?? "", newPassword: newPassword ?? "" },
+    change: {
+      userId: member.id,
+      ...(!member.mustChangePassword && { oldPassword: oldPassword ?? "" }),
+      newPassword: newPassword ?? "",
+    },
     secret: true,
     otherDetails: msg(
       "These are not the passwords the code was sent for. Please type the same ones again, or send a new code for these.",
@@ -111,13 +115,14 @@ export default function ChangePasswordPage() {
             tabIndex={-1}
             aria-hidden="true"
           />
-          <PasswordField
-            label={t("Old password")}
-            autoComplete="current-password"
-            description={member.mustChangePassword && t("The temporary password from the e-mail.")}
-            {...register("oldPassword")}
-            error={errors.oldPassword?.message && t(errors.oldPassword.message)}
-          />
+          {!member.mustChangePassword && (
+            <PasswordField
+              label={t("Old password")}
+              autoComplete="current-password"
+              {...register("oldPassword")}
+              error={errors.oldPassword?.message && t(errors.oldPassword.message)}
+            />
+          )}
           <PasswordField
             label={t("New password")}
             autoComplete="new-password"

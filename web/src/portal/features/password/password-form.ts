@@ -9,10 +9,13 @@ export interface PasswordForm {
 }
 
 /** What is wrong with which field, by the rules that browser and server share. */
-export function passwordFormProblems(form: PasswordForm): Partial<Record<keyof PasswordForm, string>> {
+export function passwordFormProblems(
+  form: PasswordForm,
+  { isForced = false }: { isForced?: boolean } = {},
+): Partial<Record<keyof PasswordForm, string>> {
   const weakness = newPasswordProblem(form.oldPassword, form.newPassword);
   return {
-    ...(form.oldPassword === "" ? { oldPassword: msg("Please enter your old password") } : {}),
+    ...(form.oldPassword === "" && !isForced ? { oldPassword: msg("Please enter your old password") } : {}),
     ...(weakness ? { newPassword: errors[weakness][1] } : {}),
     ...(form.newPassword !== form.confirmNewPassword ? { confirmNewPassword: passwordsDiffer } : {}),
   };

@@ -47,7 +47,7 @@ export default function PlanPage() {
             {t("Open the PDF")}
           </Button>
         </div>
-        <div className="plan-viewer">
+        <div className="plan-viewer" data-loading={!hasViewer && !data}>
           {hasViewer ? (
             // oxlint-disable-next-line react/iframe-missing-sandbox -- a sandboxed frame shows no PDF; it is our own
             <iframe title={t("Plan document")} src={`${address}#navpanes=0&view=FitH`} height={500} />
@@ -63,11 +63,10 @@ export default function PlanPage() {
       {data ? (
         <Calculator plan={data} />
       ) : (
-        error && (
-          <div className="card">
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          </div>
-        )
+        // As high as the calculator on a phone: what stands below it does not jump.
+        <div className="card" style={{ minHeight: "36rem" }}>
+          {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TextSkeleton rows={4} />}
+        </div>
       )}
       <PlanVersions />
     </Page>

@@ -1,6 +1,8 @@
+import { taxFactsOf } from "@fc/contract/taxes/sentence";
 import type { Receipt } from "@fc/contract/receipts/portal";
 import { addressLabel } from "@fc/contract/receipts/steps";
 import { walletKinds } from "@fc/contract/wallet/kinds";
+import { chainChecks, type ChainCheck } from "@fc/contract/withdraw/hand-payments";
 import { withdrawDestination } from "@fc/contract/withdraw/kinds";
 import { useLingui } from "@lingui/react";
 import { cancelledByYou } from "@fc/contract/receipts/kinds";
@@ -14,6 +16,7 @@ import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { Note, type Tone } from "../../../ui/feedback/note.tsx";
 import { Columns } from "../../../ui/layout/columns.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
+import { TaxSentence } from "../../../ui/why/tax-sentence.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { RequestTimeline } from "../../../ui/money/request-timeline.tsx";
 import { ReceiptActions } from "./receipt-actions.tsx";
@@ -28,6 +31,12 @@ import {
 } from "./receipt-text.ts";
 
 const nextTones = { P: "info", A: "good", R: "bad" } as const satisfies Record<Receipt["status"], Tone>;
+
+const chainTones = {
+  checking: "info",
+  found: "good",
+  "not-found": "bad",
+} as const satisfies Record<ChainCheck, Tone>;
 
 export function ReceiptView({ receipt }: { receipt: Receipt }) {
   const t = useT();
@@ -55,7 +64,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
                 <StateTag status={receipt.status}>{stateText(receipt, t)}</StateTag>
               </Group>
               {/* Crores to the unit, and FC beside them, on one line. */}
-              <Text mt="xs" fz="clamp(1.5rem, 8.5cqi, 2.25rem)" fw={700} lh={1.2}>
+              <Text mt="xs" fz="clamp(1.5rem, 8.5cqi, 2.25rem)" fw={600} lh={1.2}>
                 {head}
               </Text>
               {others.length > 0 && (
@@ -65,9 +74,15 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
                 </>
               )}
             </header>
-            <Note tone={nextTones[receipt.status]}>
-              {nextText(receipt, openedAt, { t, locale: i18n.locale })}
-            </Note>
+            {/* It would say that the coins were sent. */}
+            {receipt.chainCheck !== "not-found" && (
+              <Note tone={nextTones[receipt.status]}>
+                {nextText(receipt, openedAt, { t, locale: i18n.locale })}
+              </Note>
+            )}
+            {receipt.chainCheck && (
+              <Note tone={chainTones[receipt.chainCheck]}>{t(chainChecks[receipt.chainCheck])}</Note>
+            )}
             <ReceiptFigures receipt={receipt} />
           </Card>
         </Columns>
@@ -111,8 +126,11 @@ function ReceiptFigures({ receipt }: { receipt: Receipt }) {
       {!isReturned && side === "own" && (
         <Figure label={t("Fee")}>{receipt.feeFc === 0 ? t("None") : `− ${coinsText(receipt.feeFc)}`}</Figure>
       )}
-      {!isReturned && receipt.taxFc > 0 && (
-        <Figure label={t("Tax deducted at source")} hint={receipt.taxSection ?? undefined}>
+      {!isReturned && receipt.taxParts && (
+        <Figure
+          label={t("Tax deducted at source")}
+          hint={<TaxSentence facts={taxFactsOf(receipt.taxParts)} />}
+        >
           − {coinsText(receipt.taxFc)}
         </Figure>
       )}

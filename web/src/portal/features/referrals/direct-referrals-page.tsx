@@ -36,11 +36,14 @@ const columns: readonly Column<DirectReferral, Sort>[] = reportColumns(directRef
     inCard: "heading",
   },
   phone: {
-    cell: ({ mobileNumber }) => (
-      <Anchor href={`tel:${mobileNumber}`} inherit style={{ whiteSpace: "nowrap" }}>
-        {phoneText(mobileNumber)}
-      </Anchor>
-    ),
+    cell: ({ mobileNumber }) =>
+      mobileNumber === "" ? (
+        "–"
+      ) : (
+        <Anchor href={`tel:${mobileNumber}`} inherit style={{ whiteSpace: "nowrap" }}>
+          {phoneText(mobileNumber)}
+        </Anchor>
+      ),
   },
   placement: {
     cell: ({ placementRefId }) => <span className="unit-id">{placementRefId}</span>,

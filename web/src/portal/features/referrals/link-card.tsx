@@ -23,11 +23,13 @@ interface LinkCardProps {
   address: string;
   /** What is sent with the link. */
   text: string;
+  /** The other ways to hand it on are in a card of their own. */
+  isShort?: boolean;
   children?: ReactNode;
 }
 
 /** A link to be copied, shared or scanned. */
-export function LinkCard({ title, qr, address, text, children }: LinkCardProps) {
+export function LinkCard({ title, qr, address, text, isShort = false, children }: LinkCardProps) {
   return (
     <Card title={title} aria-label={title}>
       {children}
@@ -46,10 +48,27 @@ export function LinkCard({ title, qr, address, text, children }: LinkCardProps) 
         <CopyLink address={address} />
         {"share" in navigator && <ShareLink text={text} address={address} />}
       </Group>
+      {!isShort && <OtherWays qr={qr} address={address} text={text} />}
+    </Card>
+  );
+}
+
+/** For a link whose card is short. */
+export function SharingCard({ title, ...ways }: Pick<LinkCardProps, "title" | "qr" | "address" | "text">) {
+  return (
+    <Card title={title} aria-label={title}>
+      <OtherWays {...ways} />
+    </Card>
+  );
+}
+
+function OtherWays({ qr, address, text }: Pick<LinkCardProps, "qr" | "address" | "text">) {
+  return (
+    <>
       <WhatsAppLink text={text} address={address} />
       <QrCode text={address} label={qr} />
       <SaveCard address={address} />
-    </Card>
+    </>
   );
 }
 

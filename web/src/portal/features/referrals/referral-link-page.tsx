@@ -6,16 +6,24 @@ import { useMember } from "../../../lib/session/member.ts";
 import { msg } from "../../../lib/msg.ts";
 import { Page } from "../../../ui/layout/page.tsx";
 import { useInvitation } from "./invitation.ts";
-import { LinkCard, linkOf } from "./link-card.tsx";
+import { LinkCard, linkOf, SharingCard } from "./link-card.tsx";
 import { InvitationCard } from "./link-sharing.tsx";
 import { PlaceLink } from "./place-link.tsx";
 import { PreferredLink } from "./preferred-link.tsx";
 import { TeamLinks } from "./team-links.tsx";
 
 const texts = {
-  left: { title: msg("Left Referral Link"), qr: msg("QR code of the left link") },
-  right: { title: msg("Right Referral Link"), qr: msg("QR code of the right link") },
-} as const satisfies Record<Side, { title: string; qr: string }>;
+  left: {
+    title: msg("Left Referral Link"),
+    qr: msg("QR code of the left link"),
+    sharing: msg("Share the left link"),
+  },
+  right: {
+    title: msg("Right Referral Link"),
+    qr: msg("QR code of the right link"),
+    sharing: msg("Share the right link"),
+  },
+} as const satisfies Record<Side, { title: string; qr: string; sharing: string }>;
 
 const route = getRouteApi("/frame/shell/referral-link");
 
@@ -28,6 +36,18 @@ export default function ReferralLinkPage() {
   return (
     <Page>
       {below !== undefined && side && <PlaceLink below={below} side={side} text={text} />}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {sides.map((each) => (
+          <LinkCard
+            key={each}
+            isShort
+            title={t(texts[each].title)}
+            qr={t(texts[each].qr)}
+            address={linkOf(refId, each)}
+            text={text}
+          />
+        ))}
+      </SimpleGrid>
       <p className="dimmed">
         {t(
           "Everybody who registers with one of these links joins your team on that side, with you as the referrer.",
@@ -35,9 +55,9 @@ export default function ReferralLinkPage() {
       </p>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {sides.map((each) => (
-          <LinkCard
+          <SharingCard
             key={each}
-            title={t(texts[each].title)}
+            title={t(texts[each].sharing)}
             qr={t(texts[each].qr)}
             address={linkOf(refId, each)}
             text={text}

@@ -57,6 +57,7 @@ export function PersonFields({ form: { register, control, formState }, gender }:
           render={({ field: { ref, value, onChange, onBlur } }) => (
             <PhoneField
               label={t("Mobile number")}
+              optional
               value={value}
               onChange={onChange}
               onBlur={onBlur}

@@ -38,7 +38,6 @@ test("an empty form names every field that is missing, at once", () => {
     parentRefId: "Please enter a user ID",
     name: registrationMessages.nameMissing,
     mailId: registrationMessages.emailMissing,
-    mobileNumber: registrationMessages.phoneMissing,
   });
 });
 

@@ -28,7 +28,7 @@ export function StepHeading({ children }: { children: string }) {
     <Text
       component="h2"
       fz="1.25rem"
-      fw={650}
+      fw={600}
       lh={1.3}
       tabIndex={-1}
       ref={takeFocus}
@@ -83,7 +83,7 @@ export function RegistrationSummary({ registration, onCorrect, onDone }: Summary
               translate="no"
               mb={6}
               fz="1.375rem"
-              fw={650}
+              fw={600}
               lh={1.3}
               style={{ overflowWrap: "anywhere" }}
             >
@@ -96,7 +96,7 @@ export function RegistrationSummary({ registration, onCorrect, onDone }: Summary
       <Facts>
         <Fact label={t("Name")}>{name}</Fact>
         <Fact label={t("Gender")}>{t(genderLabels[gender])}</Fact>
-        <Fact label={t("Mobile number")}>{phoneText(mobileNumber)}</Fact>
+        <Fact label={t("Mobile number")}>{phoneText(mobileNumber) || "–"}</Fact>
         <Fact label={t("Team")}>{t(sideLabels[team])}</Fact>
         <Fact label={t("Referrer")} id={parentRefId}>
           {referrerName}
@@ -160,7 +160,7 @@ export function RegistrationSuccess({ registration: { key, mailId }, refId, isNe
           <p className="small dimmed">{t("The new user ID")}</p>
           {/* The id itself is in the middle, the button beside it. */}
           <Group gap={4} justify="center" wrap="nowrap" me={-44}>
-            <Text component="strong" className="unit-id" fz="1.5rem" fw={700} lh={1.3}>
+            <Text component="strong" className="unit-id" fz="1.5rem" fw={600} lh={1.3}>
               {refId}
             </Text>
             <CopyButton text={refId} label={t("Copy the user ID")} />

@@ -63,7 +63,7 @@ export function AuthenticatorCard() {
         error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <TextSkeleton rows={1} />
+          <TextSkeleton rows={3} />
         )
       ) : data.on ? (
         <TurnedOn on={data.on} onAsk={setAsking} />

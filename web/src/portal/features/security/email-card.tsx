@@ -34,7 +34,7 @@ export function EmailCard() {
         error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
-          <TextSkeleton rows={1} />
+          <TextSkeleton rows={2} />
         )
       ) : (
         <>

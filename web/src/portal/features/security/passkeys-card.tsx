@@ -151,7 +151,7 @@ function Choice({ confirmsByPasskey, onChoose, onDone }: ChoiceProps) {
   });
   return (
     <>
-      <Text component="h3" fz="md" fw={650} mb="calc(-1 * var(--mantine-spacing-sm))">
+      <Text component="h3" fz="md" fw={600} mb="calc(-1 * var(--mantine-spacing-sm))">
         {t("Confirming changes")}
       </Text>
       <p>

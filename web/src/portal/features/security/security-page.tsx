@@ -4,6 +4,7 @@ import { AuthenticatorCard } from "./authenticator-card.tsx";
 import { DocumentsCard } from "./documents-card.tsx";
 import { EmailCard } from "./email-card.tsx";
 import { EventsCard } from "./events-card.tsx";
+import { MailPhraseCard } from "./mail-phrase-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 
@@ -15,6 +16,7 @@ export default function SecurityPage() {
           <AuthenticatorCard />
           <PasskeysCard />
           <EmailCard />
+          <MailPhraseCard />
           <SessionsCard />
           <DocumentsCard />
         </div>

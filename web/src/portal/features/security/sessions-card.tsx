@@ -33,7 +33,7 @@ export function SessionsCard() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <TextSkeleton rows={2} />
+        <TextSkeleton rows={6} />
       )}
     </Card>
   );

@@ -4,6 +4,7 @@ import { stakingPackagesUsd } from "@fc/contract/staking/portal";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode, type Ref } from "react";
 import { useT } from "../../../lib/i18n.ts";
+import { msg } from "../../../lib/msg.ts";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";
 import { AmountField } from "../../../ui/money/amount-field.tsx";
 import { Choices } from "../../../ui/money/choices.tsx";
@@ -14,12 +15,17 @@ import {
   amountTexts,
   customRemark,
   formProblem,
-  isIgnored,
+  ignoredBecause,
   others,
   type StakeForm,
 } from "./stake-form.ts";
 import { StepCard } from "./stake-steps.tsx";
 import "./staking.css";
+
+const ignoredTexts = {
+  above: msg("More than $10,000 is not taken."),
+  below: msg("Less than $0 is not taken."),
+} as const;
 
 interface AmountCardProps {
   form: StakeForm;
@@ -34,7 +40,7 @@ interface AmountCardProps {
 export function AmountCard({ form, onForm, wasTried, headingRef, children }: AmountCardProps) {
   const t = useT();
   const price = useQuery(priceQuery);
-  const [wasIgnored, setIgnored] = useState(false);
+  const [ignored, setIgnored] = useState<keyof typeof ignoredTexts>();
   const problem = formProblem(form);
   const error = wasTried && problem ? t(problem) : undefined;
   const remark = error === undefined ? customRemark(form.custom) : undefined;
@@ -63,12 +69,13 @@ export function AmountCard({ form, onForm, wasTried, headingRef, children }: Amo
           unit="$"
           decimals={0}
           allowed={t("A multiple of $15, up to $10,000.")}
-          remark={wasIgnored ? t("More than $10,000 is not taken.") : remark && t(remark)}
+          remark={ignored ? t(ignoredTexts[ignored]) : remark && t(remark)}
           isFine={!problem}
           value={form.custom}
           onChange={(custom) => {
-            setIgnored(isIgnored(custom));
-            if (!isIgnored(custom)) onForm({ ...form, custom });
+            const because = ignoredBecause(custom);
+            setIgnored(because);
+            if (because === undefined) onForm({ ...form, custom });
           }}
           error={error}
         />

@@ -10,6 +10,7 @@ import {
 import { useLingui } from "@lingui/react";
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
@@ -19,6 +20,7 @@ import { ClockIcon, StakeIcon } from "../../../ui/icons/screen-icons.tsx";
 import { ActivityLink } from "../../../ui/money/activity-link.tsx";
 import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
+import { StakeProgress } from "../../../ui/money/stake-life.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
@@ -59,13 +61,16 @@ const stateIcons = { active: ClockIcon, ended: CheckIcon, undone: CloseIcon } as
 >;
 
 /** A stake that still earns, one that has paid everything, or one that was undone. */
-function StakeStatus({ status, undoUntil }: Stake) {
+function StakeStatus({ status, undoUntil, life }: Stake) {
   const t = useT();
   return (
     <div>
       <StateTag status={status === "active" ? "A" : undefined} icon={stateIcons[status]}>
         {t(stakeStateKinds[status].label)}
       </StateTag>
+      {life && status === "active" && (
+        <div className="small dimmed">{t("Day {day} of {days}", { day: life.day, days: life.days })}</div>
+      )}
       {undoUntil !== null && <div className="small dimmed">{t("Can be undone")}</div>}
     </div>
   );
@@ -111,14 +116,25 @@ function detailsOf(stake: Stake) {
   return <StakeDetails {...stake} />;
 }
 
-function StakeDetails({ id, amountUsd, cost, endedAt, undoUntil }: Stake) {
+function StakeDetails({ id, amountUsd, cost, endedAt, undoUntil, life }: Stake) {
   const t = useT();
   return (
     <>
+      {life && <StakeProgress life={life} isEnded={endedAt !== null} />}
       <Figures>
         <Figure label={t("Staked")}>
           <OwnAmount>{usdText(usdCentsFromWire(amountUsd) ?? 0n)}</OwnAmount>
         </Figure>
+        {life && endedAt === null && (
+          <Figure label={t("A day brings")}>
+            <OwnAmount>{coinsText(life.perDay)}</OwnAmount>
+          </Figure>
+        )}
+        {life && life.notCovered > 0 && (
+          <Figure label={t("Not covered by the pool")} hint={t("It is not paid later.")}>
+            <OwnAmount>{coinsText(life.notCovered)}</OwnAmount>
+          </Figure>
+        )}
         <Figure label={t("Price for $15")}>{coinText(cost)} FC</Figure>
         {endedAt && (
           <Figure label={t("Ended")}>

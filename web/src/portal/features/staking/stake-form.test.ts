@@ -1,8 +1,18 @@
 import { expect, test } from "vitest";
-import { amountOf, amountTexts, customRemark, formOf, formProblem, isIgnored, others } from "./stake-form.ts";
+import {
+  amountOf,
+  amountTexts,
+  customRemark,
+  formOf,
+  formProblem,
+  ignoredBecause,
+  others,
+} from "./stake-form.ts";
 
-test("a custom amount above 10000 is ignored, and what is below 0 or no number counts as none", () => {
-  expect(["10,000", "10,001", "15"].map(isIgnored)).toEqual([false, true, false]);
+test("a custom amount above 10000 or below 0 is ignored, and what is no number counts as none", () => {
+  expect(["10,000", "10,001", "15"].map(ignoredBecause)).toEqual([undefined, "above", undefined]);
+  // Typed key by key: the sign stays, so that the digits after it never become 15.
+  expect(["-", "-1", "-15", "−१५"].map(ignoredBecause)).toEqual([undefined, "below", "below", "below"]);
   const custom = (typed: string) => amountOf({ choice: others, custom: typed });
   expect(["-15", "15.5", "1e3", "", "1.5.0"].map(custom)).toEqual([0, 0, 0, 0, 0]);
   expect(["15.00", "१०५", "1,005", "015"].map(custom)).toEqual([15, 105, 1005, 15]);

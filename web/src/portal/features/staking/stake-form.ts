@@ -41,9 +41,13 @@ export function formOf(
     : { choice: others, custom: amountUsd.toLocaleString("en-IN"), ...references };
 }
 
-/** A custom amount above the maximum is ignored: what stood there stays. */
-export function isIgnored(custom: string): boolean {
-  return usdOf(custom) > customStakeMaxUsd;
+/**
+ * A custom amount above the maximum or below 0 is ignored: what stood there stays. A sign alone is no amount yet and
+ * stays too. Without it, the digits that follow it would become an amount that nobody meant.
+ */
+export function ignoredBecause(custom: string): "above" | "below" | undefined {
+  if (/^\s*[-−–]\s*\p{Nd}/u.test(custom)) return "below";
+  return usdOf(custom) > customStakeMaxUsd ? "above" : undefined;
 }
 
 /** The chosen or typed dollars; 0 if there are none, and for what is no amount. */

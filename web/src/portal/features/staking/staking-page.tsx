@@ -1,6 +1,6 @@
 import { requestStake, stakingMessages } from "@fc/contract/staking/portal";
 import { Box, SimpleGrid, Stack } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { call } from "../../../lib/api/api.ts";
@@ -19,6 +19,7 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { PictureField } from "../../../ui/uploads/picture-field.tsx";
 import { usePicture } from "../../../ui/uploads/use-picture.ts";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
+import { useUndoText } from "../../../ui/money/undo-text.ts";
 import { AmountCard } from "./amount-card.tsx";
 import { keptStakes, type StakeStep } from "./kept-stake.ts";
 import { PaymentCard, wayOf, type PaymentWay } from "./payment-card.tsx";
@@ -67,10 +68,11 @@ interface StakingFormProps {
   onLeft: () => void;
 }
 
-/** Three steps; where to pay stays on the page in all of them. */
+/** Three steps; once there is an amount, where to pay stays on the page. */
 function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
   const t = useT();
   const member = useMember();
+  const queries = useQueryClient();
   const price = useQuery(priceQuery);
   const payment = useQuery(paymentQuery);
   const [{ form, step }, setStake] = useState(() => firstStake(member.id, held));
@@ -118,10 +120,7 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
       picture.drop();
       onDone(done);
     },
-    onRefused: ({ code }) => {
-      if (code === "PROOF_UNUSABLE") picture.drop();
-      return false;
-    },
+    onEnded: () => queries.invalidateQueries(priceQuery),
   });
 
   const submit = () => {
@@ -137,6 +136,7 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
   const isReviewing = wantsReview && picture.proofImageUrl !== undefined && !problem && !reference.problem;
   const isWaiting = wantsReview && (picture.state.phase === "preparing" || picture.state.phase === "sending");
 
+  const undoText = useUndoText(payment.data?.coolingOffHours);
   const paymentCard = { amount: problem ? undefined : texts, way, onWay: setWay };
   return (
     <Page>
@@ -145,7 +145,13 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
       )}
       <Steps step={step} canGoOn={!problem} onStep={go} />
       <Form isKept onSubmit={submit}>
-        <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: "start" }}>
+        <SimpleGrid
+          cols={{ base: 1, md: step === "amount" ? 1 : 2 }}
+          maw={step === "amount" ? "40rem" : undefined}
+          w="100%"
+          mx="auto"
+          style={{ alignItems: "start" }}
+        >
           {step === "amount" && (
             <AmountCard
               form={form}
@@ -189,10 +195,12 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
               </p>
             </StepCard>
           )}
-          <Stack>
-            {step !== "amount" && <StakeSummary texts={texts} />}
-            {step !== "pay" && <PaymentCard {...paymentCard} />}
-          </Stack>
+          {step !== "amount" && (
+            <Stack>
+              <StakeSummary texts={texts} />
+              {step === "proof" && <PaymentCard {...paymentCard} />}
+            </Stack>
+          )}
         </SimpleGrid>
       </Form>
       {isReviewing && (
@@ -200,7 +208,10 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
           title={t("Staking Request")}
           otp={otp}
           action={t("Confirm")}
+          takeBack={[t("You can cancel it until we approve it."), undoText].filter(Boolean).join(" ")}
           onClose={() => {
+            // Not before: without its picture the review would close before its reason is read.
+            if (otp.ended?.code === "PROOF_UNUSABLE") picture.drop();
             setWantsReview(false);
             onLeft();
           }}
@@ -220,7 +231,7 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
             )}
             <Figure label={t("Fee")}>{t("None")}</Figure>
           </Figures>
-          {otp.step === "form" && "preview" in picture.state && (
+          {otp.step === "form" && !otp.ended && "preview" in picture.state && (
             <Box
               component="img"
               src={picture.state.preview}

@@ -90,6 +90,10 @@ export default function StakingReportPage() {
   const result = useQuery(stakingReportQuery(id, filtered));
   return (
     <Page width="table">
+      <p className="small dimmed">
+        {t("A stake paid from the transfer wallet needs no request.")}{" "}
+        <Link to="/stacking-investment">{t("See all your stakes")}</Link>
+      </p>
       <DataTable
         label={t("Stacking Report")}
         table={table}
@@ -110,10 +114,6 @@ export default function StakingReportPage() {
         download={() => downloadStakingReport(id, filtered)}
         empty={<NoRequests />}
       />
-      <p className="small dimmed">
-        {t("A stake paid from the transfer wallet needs no request.")}{" "}
-        <Link to="/stacking-investment">{t("See all your stakes")}</Link>
-      </p>
     </Page>
   );
 }

@@ -2,7 +2,7 @@ import { undoStake } from "@fc/contract/staking/portal";
 import { walletKinds } from "@fc/contract/wallet/kinds";
 import { useLingui } from "@lingui/react";
 import { Button, Stack } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { coinsText } from "../../../lib/format/amounts.ts";
@@ -53,10 +53,16 @@ function UndoReview({ stakeId, onClose }: { stakeId: number; onClose: () => void
     change: { userId, stakeId },
     perform: async (body, idempotencyKey) => (await call(undoStake, { body, idempotencyKey })).data,
   } satisfies ConfirmedChange<"stake-undo">;
-  const otp = useOtpChange({ ...change, userId, onDone: (made) => done("stake-undo", made) });
+  const queries = useQueryClient();
+  const otp = useOtpChange({
+    ...change,
+    userId,
+    onDone: (made) => done("stake-undo", made),
+    onEnded: () => queries.invalidateQueries(),
+  });
   return (
     <Review title={t("Undo your stake")} action={t("Undo the stake")} otp={otp} onClose={onClose}>
-      {data ? (
+      {otp.ended ? null : data ? (
         <Figures>
           <Figure label={t("Staked")}>
             <OwnAmount>{coinsText(data.amount)}</OwnAmount>
@@ -76,9 +82,20 @@ function UndoReview({ stakeId, onClose }: { stakeId: number; onClose: () => void
       ) : (
         <TextSkeleton rows={3} />
       )}
-      <p className="small dimmed">
-        {t("The stake then earns nothing more, and its business is off the legs above you.")}
-      </p>
+      {!otp.ended && (
+        <>
+          {data?.isHeld && (
+            <Note>
+              {t(
+                "The coins are in your Staking Wallet at once. You can withdraw or transfer them once a second person of our staff has checked your payment.",
+              )}
+            </Note>
+          )}
+          <p className="small dimmed">
+            {t("The stake then earns nothing more, and its business is off the legs above you.")}
+          </p>
+        </>
+      )}
     </Review>
   );
 }

@@ -65,7 +65,7 @@ function Earnings({ tonight }: { tonight: Tonight }) {
     <Card>
       <div>
         <p className="dimmed">{t("If nothing changes, the closing pays you")}</p>
-        <Text fz="2rem" fw={650} lh={1.25}>
+        <Text fz="2rem" fw={600} lh={1.25}>
           <OwnAmount>{coinsText(totalPays)}</OwnAmount>
         </Text>
         <p className="small dimmed">

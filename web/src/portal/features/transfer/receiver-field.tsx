@@ -19,7 +19,8 @@ export function useReceiver({ typed, fixed, own }: { typed: string; fixed: boole
   const message = useProblemMessage(lookUp.error);
   const isCurrent = !isOwn && (fixed || checkedRefId === wanted) && wanted !== "";
   return {
-    name: isCurrent ? lookUp.data : undefined,
+    // After a failed look-up the query still has the name of before, which no longer holds.
+    name: isCurrent && !lookUp.error ? lookUp.data : undefined,
     isChecking: isCurrent && lookUp.isFetching,
     problem: isCurrent && lookUp.error ? message : undefined,
     check: () => {
@@ -44,7 +45,12 @@ interface ReceiverFieldProps {
 export function ReceiverField({ label, value, onChange, receiver, fixed, own, error }: ReceiverFieldProps) {
   const t = useT();
   const isOwn = normaliseRefId(value) === own.refId;
-  const { name, isChecking, problem, check } = receiver;
+  const { name, isChecking, problem } = receiver;
+  const check = () => {
+    // As it is written everywhere else, so that it can be compared.
+    onChange(normaliseRefId(value));
+    receiver.check();
+  };
   const shown = isOwn && !own.isAllowed ? t(errors.OWN_USER_ID[1]) : (problem ?? (error && t(error)));
   const found = isOwn && own.isAllowed ? own.name : name;
   return (

@@ -9,7 +9,13 @@ import {
 
 const data: TransferData = {
   available: 2_000_000,
-  limits: { minimumFc: 1, notedMinimumFc: 5_000_000, receiverRefId: "FCHOUSE22", betweenMembers: true },
+  limits: {
+    minimumFc: 1,
+    notedMinimumFc: 5_000_000,
+    receiverRefId: "FCHOUSE22",
+    betweenMembers: true,
+    coolingOffHours: 0,
+  },
   price: 1_000_000,
 };
 const transfer: TransferForm = { type: "Transfer", receiver: "FCRAVI222", amount: "1,000", packageUsd: "" };

@@ -14,7 +14,7 @@ import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { MoneyButton } from "../../../ui/money/money-button.tsx";
 import { OwnAmount, useOwnText } from "../../../ui/money/own-amounts.tsx";
-import { reviewedStep } from "../../../ui/money/review.tsx";
+import { notEnoughCoins, reviewedStep } from "../../../ui/money/review.tsx";
 import { useMoneyDone, type MoneyPurpose } from "../../../ui/money/use-money-done.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import type { HeldStep } from "../../../ui/otp/held-step.ts";
@@ -197,6 +197,13 @@ function TransferForms({ data, held: step, onDone, onLeft }: TransferFormsProps)
           data={data}
           payableFc={payableFc}
           receiverName={receiver.name}
+          impossible={payableFc > fcOf(data.available) ? notEnoughCoins : problems.amount}
+          onEnded={() =>
+            Promise.all([
+              queries.invalidateQueries(transferQuery(member.id)),
+              queries.invalidateQueries({ queryKey: ["receiver"] }),
+            ])
+          }
           onClose={() => {
             setReviewing(false);
             onLeft();
@@ -206,10 +213,6 @@ function TransferForms({ data, held: step, onDone, onLeft }: TransferFormsProps)
             setTried(false);
             setForm({ ...form, amount: "", packageUsd: "" });
             onDone(purpose, done);
-          }}
-          onRefused={({ code }) => {
-            // The review shows a price that is no longer in force.
-            if (code === "PRICE_CHANGED") void queries.invalidateQueries(transferQuery(member.id));
           }}
         />
       )}

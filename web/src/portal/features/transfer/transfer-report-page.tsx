@@ -49,6 +49,12 @@ export default function TransferReportPage() {
   const result = useQuery(transferReportQuery(id, table.query));
   return (
     <Page width="table">
+      <p className="small dimmed">
+        {t("Only what you sent to other members is listed here.")}{" "}
+        <Link to="/wallet-report" search={{ wallet: "transfer" }}>
+          {t("See everything that the transfer wallet's balance is made of")}
+        </Link>
+      </p>
       <DataTable
         label={t("Transfer Wallet Report")}
         table={table}
@@ -67,12 +73,6 @@ export default function TransferReportPage() {
           </EmptyState>
         }
       />
-      <p className="small dimmed">
-        {t("Only what you sent to other members is listed here.")}{" "}
-        <Link to="/wallet-report" search={{ wallet: "transfer" }}>
-          {t("See everything that the transfer wallet's balance is made of")}
-        </Link>
-      </p>
     </Page>
   );
 }

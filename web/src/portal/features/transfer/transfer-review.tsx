@@ -1,13 +1,14 @@
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { fcToWire } from "@fc/contract/money";
 import { topUpStake, transferCoins } from "@fc/contract/transfer/portal";
-import { call, type ApiError } from "../../../lib/api/api.ts";
+import { call } from "../../../lib/api/api.ts";
 import { fcOf } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
-import { Review } from "../../../ui/money/review.tsx";
+import { useUndoText } from "../../../ui/money/undo-text.ts";
+import { isReviewOver, Review } from "../../../ui/money/review.tsx";
 import type { MoneyPurpose } from "../../../ui/money/use-money-done.ts";
 import { useOtpChange, type ConfirmedChange, type Done } from "../../../ui/otp/use-otp-change.ts";
 import { worthOf, type TransferData, type TransferForm } from "./transfer-form.ts";
@@ -19,14 +20,18 @@ interface TransferReviewProps {
   receiverName: string | undefined;
   onDone: (purpose: MoneyPurpose, done: Done) => void;
   onClose: () => void;
-  onRefused: (error: ApiError) => void;
+  /** Why the wallet can no longer pay it; undefined while it can. */
+  impossible: string | undefined;
+  /** Fetches what the page shows again. */
+  onEnded: () => Promise<unknown>;
 }
 
 export function TransferReview(props: TransferReviewProps) {
-  const { form, data, payableFc, receiverName, onDone, onClose, onRefused } = props;
+  const { form, data, payableFc, receiverName, onDone, onClose, impossible, onEnded } = props;
   const t = useT();
   const { id: userId, refId: ownRefId, name } = useMember();
   const isStaking = form.type === "Staking";
+  const undoText = useUndoText(data.limits.coolingOffHours);
   const isOwn = form.receiver === ownRefId;
   const coins = fcToWire(payableFc);
   const change = changeOf({ form, coins, userId, ownRefId });
@@ -34,10 +39,7 @@ export function TransferReview(props: TransferReviewProps) {
     ...change,
     userId,
     onDone: (done) => onDone(change.purpose, done),
-    onRefused: (error) => {
-      onRefused(error);
-      return false;
-    },
+    onEnded,
   });
   const to = (
     <>
@@ -49,6 +51,8 @@ export function TransferReview(props: TransferReviewProps) {
       title={isStaking ? t("Review your staking") : t("Review your transfer")}
       action={isStaking ? t("Stake") : t("Transfer")}
       otp={otp}
+      impossible={impossible}
+      takeBack={isStaking ? undoText : undefined}
       onClose={onClose}
     >
       <Figures>
@@ -62,11 +66,15 @@ export function TransferReview(props: TransferReviewProps) {
           {fcText(payableFc)}
         </Figure>
         <Figure label={t("Fee")}>{t("None")}</Figure>
-        <Figure label={t("Left in the wallet")}>
-          <OwnAmount>
-            {fcText(fcOf(data.available) > payableFc ? fcOf(data.available) - payableFc : 0n)}
-          </OwnAmount>
-        </Figure>
+        {isReviewOver(otp, impossible) ? (
+          <Figure label={t("In the wallet now")}>
+            <OwnAmount>{fcText(fcOf(data.available))}</OwnAmount>
+          </Figure>
+        ) : (
+          <Figure label={t("Left in the wallet")}>
+            <OwnAmount>{fcText(fcOf(data.available) - payableFc)}</OwnAmount>
+          </Figure>
+        )}
       </Figures>
     </Review>
   );

@@ -2,7 +2,7 @@ import { liabilities, liabilityList, liabilityProof } from "@fc/contract/transpa
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 
-/** Lists are kept for a month; proofs are made of them. */
+/** Leaves are kept for a month; proofs are made of them. */
 const pageSize = 50;
 
 /** The days whose proof can be made. What is published is asked for apart from the proof: both have to agree. */
@@ -22,7 +22,13 @@ export function proofQuery(userId: number, day: string) {
   });
 }
 
-export const listAddress = (day: string) => `/api${liabilityList.path.replace(":day", day)}`;
+export function listQuery(day: string) {
+  return queryOptions({
+    queryKey: ["liability-list", day],
+    queryFn: async () => (await call(liabilityList, { params: { day } })).data,
+    staleTime: Infinity,
+  });
+}
 
 /** A file of the portal, and not of the API: it is the same for everybody. */
 export const checkerAddress = "/fc-proof-checker.html";

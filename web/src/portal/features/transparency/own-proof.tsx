@@ -1,5 +1,6 @@
 import { fcToWire } from "@fc/contract/money";
 import { daysAfter } from "@fc/contract/period";
+import type { BranchList } from "@fc/contract/transparency/liabilities/branches";
 import {
   checkProof,
   countedAccounts,
@@ -20,7 +21,7 @@ import { saveFile } from "../../../lib/api/save-file.ts";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { accountWords, proofCheckWords } from "../../../lib/liabilities/check-words.ts";
+import { accountWords, listStateWords, proofCheckWords } from "../../../lib/liabilities/check-words.ts";
 import { sha256 } from "../../../lib/liabilities/sha256.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
@@ -31,7 +32,7 @@ import { AlertIcon, CheckIcon } from "../../../ui/icons/icons.tsx";
 import { DownloadIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
-import { checkerAddress, listAddress, proofQuery, publishedDaysQuery } from "./liability-queries.ts";
+import { checkerAddress, listQuery, proofQuery, publishedDaysQuery } from "./liability-queries.ts";
 
 /** The member's own proof of a day, checked on this device with what everybody is shown. */
 export function OwnProofCard() {
@@ -88,7 +89,9 @@ function ProofOfDay({ days }: { days: readonly PublishedDay[] }) {
         )
       ) : proof === null ? (
         <p className="dimmed">
-          {t("There is no proof of this day for you: you joined after it, or its list is not kept any more.")}
+          {t(
+            "There is no proof of this day for you: you joined after it, or its leaves are not kept any more.",
+          )}
         </p>
       ) : (
         <CheckedProof proof={proof} published={published} refId={member.refId} />
@@ -171,13 +174,18 @@ function CheckedProof({ proof, published, refId }: CheckedProofProps) {
         <Button
           variant="default"
           leftSection={<DownloadIcon />}
-          onClick={() => saveFile(proofFile(proof), `fc-proof-${day}-${refId}.json`)}
+          onClick={() => saveFile(jsonFile(proof), `fc-proof-${day}-${refId}.json`)}
         >
           {t("Save the proof")}
         </Button>
-        <SavedFrom address={checkerAddress}>{t("Save the checker")}</SavedFrom>
-        <SavedFrom address={listAddress(day)}>{t("Save the list of all leaves")}</SavedFrom>
+        <Button component="a" href={checkerAddress} download variant="default" leftSection={<DownloadIcon />}>
+          {t("Save the checker")}
+        </Button>
+        {published.list === "shown" && <SaveList day={day} />}
       </Group>
+      {published.list !== "shown" && (
+        <p className="small dimmed">{listStateWords[published.list][i18n.locale as Language]}</p>
+      )}
       <p className="small dimmed">
         {t(
           "The checker is one file that works without us and without the internet. It checks a saved proof and the list. Your proof shows your balances: give it only to people who may see them.",
@@ -187,11 +195,18 @@ function CheckedProof({ proof, published, refId }: CheckedProofProps) {
   );
 }
 
-/** A link and not a call: the list of a large network is saved while it arrives, and the memory of a phone is small. */
-function SavedFrom({ address, children }: { address: string; children: string }) {
+/** It is read with the page, so that a press saves it at once. */
+function SaveList({ day }: { day: string }) {
+  const t = useT();
+  const { data: list } = useQuery(listQuery(day));
+  if (!list) return null;
   return (
-    <Button component="a" href={address} download variant="default" leftSection={<DownloadIcon />}>
-      {children}
+    <Button
+      variant="default"
+      leftSection={<DownloadIcon />}
+      onClick={() => saveFile(jsonFile(list), `fc-list-${day}.json`)}
+    >
+      {t("Save the list of branches")}
     </Button>
   );
 }
@@ -236,6 +251,6 @@ function Root({ root }: { root: string }) {
   );
 }
 
-function proofFile(proof: OwnProof): Blob {
-  return new Blob([JSON.stringify(proof)], { type: "application/json" });
+function jsonFile(content: OwnProof | BranchList): Blob {
+  return new Blob([JSON.stringify(content)], { type: "application/json" });
 }

@@ -22,7 +22,7 @@ export function Results({ results }: { results: NetResults | null }) {
     <>
       <div>
         <p className="dimmed">{t("The member in the middle (median)")}</p>
-        <Text fz="2rem" fw={650} lh={1.25}>
+        <Text fz="2rem" fw={600} lh={1.25}>
           {shareText(medianNetShare)}
         </Text>
         <p className="small dimmed">

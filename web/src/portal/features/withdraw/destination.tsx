@@ -39,12 +39,17 @@ export function Destination({ type, data }: { type: WithdrawType; data: Withdraw
           <p className="unit-id">{state.freeCoinAddress}</p>
         </Paper>
       )}
-      {destination === null && state.kycAboveFc !== null && (
+      {destination === null && state.kycAboveFc !== null && state.kycPeriod && (
         <Note>
           <p>
-            {t("Above {amount}, coins are sent once your PAN and bank details are approved.", {
-              amount: coinsText(state.kycAboveFc),
-            })}
+            {t(
+              "Until your PAN and bank details are approved, you can withdraw {limit} within {days} days. {left} of it are left.",
+              {
+                limit: coinsText(state.kycPeriod.limitFc),
+                days: state.kycPeriod.days,
+                left: coinsText(state.kycAboveFc),
+              },
+            )}
           </p>
           <Link className="link-button" to="/pan-details">
             {t("PAN Details")}

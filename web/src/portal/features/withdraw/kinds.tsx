@@ -2,7 +2,7 @@ import type { withdrawKinds, WithdrawType } from "@fc/contract/withdraw/kinds";
 import { useLingui } from "@lingui/react";
 import type { ComponentType } from "react";
 import { coinsText, compactCoins } from "../../../lib/format/amounts.ts";
-import { useT } from "../../../lib/i18n.ts";
+import { useT, type Translate } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
 import type { WithdrawData } from "./queries.ts";
 
@@ -12,23 +12,28 @@ interface WithdrawScreen<Type extends WithdrawType> {
   /** Under its name, where the type is chosen. */
   readonly hint: string;
   /** The text of the button. */
-  readonly action: string;
+  readonly action: (t: Translate) => string;
   readonly reviewTitle: string;
   readonly Terms: ComponentType<{ settings: WithdrawData["settings"] }>;
+}
+
+/** In Hindi the button is a verb, and the page in the menu a noun. */
+export function withdrawAction(t: Translate): string {
+  return t("Withdraw (button)", {}, { message: "Withdraw" });
 }
 
 export const withdrawScreens = {
   coin: {
     label: msg("Coin"),
     hint: msg("To your free coin address"),
-    action: msg("Withdraw"),
+    action: withdrawAction,
     reviewTitle: msg("Review your withdrawal"),
     Terms: PayoutTerms,
   },
   "internal transfer": {
     label: msg("Internal Transfer"),
     hint: msg("To your transfer wallet"),
-    action: msg("Transfer"),
+    action: (t) => t("Transfer"),
     reviewTitle: msg("Review your internal transfer"),
     Terms: InternalTransferTerms,
   },

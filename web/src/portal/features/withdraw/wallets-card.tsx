@@ -18,7 +18,7 @@ export function WalletsCard({ data: { wallet, state, deduction } }: { data: With
   const t = useT();
   const { i18n } = useLingui();
   const own = useOwnText();
-  const [figure, unit] = fcText(balanceOf({ wallet })).split(" ");
+  const [figure, unit] = fcText(balanceOf({ wallet, state })).split(" ");
   return (
     <Card>
       <div>
@@ -35,12 +35,25 @@ export function WalletsCard({ data: { wallet, state, deduction } }: { data: With
             <OwnAmount>{coinsText(wallet[walletKinds[each].summaryField])}</OwnAmount>
           </Figure>
         ))}
+        {state.refundHeldFc !== undefined && (
+          <Figure label={t("Of these, not available yet")}>
+            <OwnAmount>− {coinsText(state.refundHeldFc)}</OwnAmount>
+          </Figure>
+        )}
         {state.pendingFc > 0 && (
           <Figure label={t("Pending withdrawals")}>
             <OwnAmount>{coinsText(state.pendingFc)}</OwnAmount>
           </Figure>
         )}
       </Figures>
+      {state.refundHeldFc !== undefined && (
+        <Note>
+          {t(
+            "{amount} in your Staking Wallet come from a stake that you undid. You can withdraw or transfer them once a second person of our staff has checked your payment. We tell you then; you need not do anything.",
+            { amount: own(coinsText(state.refundHeldFc)) },
+          )}
+        </Note>
+      )}
       {deduction.DeductionFcAmount > 0 && (
         <Note>
           <p>

@@ -12,7 +12,13 @@ const settings: WalletSettings = {
     holdHours: 48,
   },
   internalTransferMinimumFc: 500,
-  transfer: { minimumFc: 1, notedMinimumFc: 5_000_000, receiverRefId: null, betweenMembers: false },
+  transfer: {
+    minimumFc: 1,
+    notedMinimumFc: 5_000_000,
+    receiverRefId: null,
+    betweenMembers: false,
+    coolingOffHours: 0,
+  },
 };
 const known = {
   settings,

@@ -24,15 +24,20 @@ export interface WithdrawForm {
 interface WithdrawData {
   wallet: Pick<WalletSummary, (typeof walletKinds)[DrawnWallet]["summaryField"]>;
   settings: WalletSettings;
-  state: Pick<WithdrawState, "freeCoinAddress" | "kycAboveFc" | "tax">;
+  state: Pick<WithdrawState, "freeCoinAddress" | "kycAboveFc" | "tax" | "refundHeldFc">;
   stakeMessage: string | null;
   deduction: { DeductionFcAmount: number };
   price: number | undefined;
 }
 
-/** The three wallets together. */
-export function balanceOf({ wallet }: Pick<WithdrawData, "wallet">): bigint {
-  return drawOrder.reduce((sum, each) => sum + fcOf(wallet[walletKinds[each].summaryField]), 0n);
+/** The three wallets together, without what waits for a second person. */
+export function balanceOf({
+  wallet,
+  state,
+}: Pick<WithdrawData, "wallet"> & { state: Pick<WithdrawState, "refundHeldFc"> }): bigint {
+  const inWallets = drawOrder.reduce((sum, each) => sum + fcOf(wallet[walletKinds[each].summaryField]), 0n);
+  const heldFc = fcOf(state.refundHeldFc ?? 0);
+  return inWallets > heldFc ? inWallets - heldFc : 0n;
 }
 
 /** What may be withdrawn now. */
@@ -56,7 +61,7 @@ export function previewOf({ type, amount }: WithdrawForm, data: WithdrawData) {
     taxFc,
     deductionFc,
     netFc,
-    remainsFc: balanceFc > amountFc ? balanceFc - amountFc : 0n,
+    remainsFc: balanceFc - amountFc,
     netWorth: data.price === undefined || netFc === 0n ? undefined : aboutUsdText(netFc, fcOf(data.price)),
   };
 }

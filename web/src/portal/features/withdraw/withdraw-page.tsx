@@ -1,7 +1,8 @@
 import { fcFigure, fcText } from "@fc/contract/amount-text";
+import { errors } from "@fc/contract/errors";
 import { isWithin } from "@fc/contract/amount-range";
 import { withdrawKinds, withdrawTypes } from "@fc/contract/withdraw/kinds";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { fcOf } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -12,7 +13,7 @@ import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { MoneyButton } from "../../../ui/money/money-button.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
-import { reviewedStep } from "../../../ui/money/review.tsx";
+import { notEnoughCoins, reviewedStep } from "../../../ui/money/review.tsx";
 import { useMoneyDone, type MoneyPurpose } from "../../../ui/money/use-money-done.ts";
 import { useCountdown } from "../../../lib/use-countdown.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
@@ -90,6 +91,12 @@ function WithdrawForms({ data, held: step, onDone, onLeft }: WithdrawFormsProps)
   const { action, Terms } = withdrawScreens[form.type];
   const isWaiting = useCountdown(data.state.heldUntil) > 0 && hasWaitingTime;
   const mayReview = problem === undefined && !isWaiting;
+  const queries = useQueryClient();
+  const { id: userId } = useMember();
+  const impossible =
+    preview !== undefined && preview.amountFc > balanceOf(data)
+      ? notEnoughCoins
+      : (problem?.message ?? (isWaiting ? errors.WITHDRAWALS_HELD[1] : undefined));
 
   return (
     <Page>
@@ -149,7 +156,7 @@ function WithdrawForms({ data, held: step, onDone, onLeft }: WithdrawFormsProps)
                 {t(problem.message)}
               </Note>
             )}
-            <MoneyButton isWaiting={isWaiting}>{t(action)}</MoneyButton>
+            <MoneyButton isWaiting={isWaiting}>{action(t)}</MoneyButton>
             <Terms settings={data.settings} />
           </Form>
         </Card>
@@ -160,6 +167,9 @@ function WithdrawForms({ data, held: step, onDone, onLeft }: WithdrawFormsProps)
           preview={preview}
           address={data.state.freeCoinAddress}
           hours={data.settings.withdrawal.hours}
+          balanceFc={balanceOf(data)}
+          impossible={impossible}
+          onEnded={() => queries.invalidateQueries(withdrawQuery(userId))}
           onClose={() => {
             setReviewing(false);
             onLeft();

@@ -28,6 +28,7 @@ import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { withdrawScreens } from "./kinds.tsx";
 import { downloadWithdrawReport, withdrawReportQuery } from "./queries.ts";
+import { withdrawAction } from "./kinds.tsx";
 
 type Sort = (typeof withdrawReportSorts)[number];
 
@@ -90,7 +91,7 @@ export default function WithdrawReportPage() {
           <EmptyState
             icon={WithdrawIcon}
             hint={t("Your withdrawals are listed here, from the request to the payment.")}
-            act={{ to: "/withdraw", label: t("Withdraw") }}
+            act={{ to: "/withdraw", label: withdrawAction(t) }}
           >
             {t("You have not withdrawn anything yet.")}
           </EmptyState>

@@ -12,7 +12,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
-import { Review } from "../../../ui/money/review.tsx";
+import { isReviewOver, Review } from "../../../ui/money/review.tsx";
 import type { MoneyPurpose } from "../../../ui/money/use-money-done.ts";
 import { useOtpChange, type ConfirmedChange, type Done } from "../../../ui/otp/use-otp-change.ts";
 import { withdrawScreens } from "./kinds.tsx";
@@ -23,20 +23,33 @@ interface WithdrawReviewProps {
   preview: NonNullable<ReturnType<typeof previewOf>>;
   address: string | null;
   hours: number;
+  balanceFc: bigint;
+  /** Why it can no longer be withdrawn; undefined while it can. */
+  impossible: string | undefined;
+  /** Fetches what the page shows again. */
+  onEnded: () => Promise<unknown>;
   onDone: (purpose: MoneyPurpose, done: Done) => void;
   onClose: () => void;
 }
 
-export function WithdrawReview({ type, preview, address, hours, onDone, onClose }: WithdrawReviewProps) {
+export function WithdrawReview(props: WithdrawReviewProps) {
+  const { type, preview, address, hours, balanceFc, impossible, onEnded, onDone, onClose } = props;
   const t = useT();
   const { id: userId, refId } = useMember();
   const { isDecidedByOperator } = withdrawKinds[type];
   const { action, reviewTitle } = withdrawScreens[type];
   const goesToAddress = withdrawKinds[type].destination === null;
   const change = changeOf({ type, amount: fcToWire(preview.amountFc), address, userId, refId });
-  const otp = useOtpChange({ ...change, userId, onDone: (done) => onDone(change.purpose, done) });
+  const otp = useOtpChange({ ...change, userId, onDone: (done) => onDone(change.purpose, done), onEnded });
   return (
-    <Review title={t(reviewTitle)} action={t(action)} otp={otp} onClose={onClose}>
+    <Review
+      title={t(reviewTitle)}
+      action={action(t)}
+      otp={otp}
+      impossible={impossible}
+      takeBack={isDecidedByOperator ? t("You can cancel it until we begin to pay it.") : undefined}
+      onClose={onClose}
+    >
       <Figures>
         <Figure label={t("To be sent to")} wide={goesToAddress}>
           {goesToAddress ? <span className="unit-id">{address}</span> : t(withdrawDestination(type, null))}
@@ -48,12 +61,20 @@ export function WithdrawReview({ type, preview, address, hours, onDone, onClose 
         <Figure label={t("You receive")} strong hint={preview.netWorth}>
           {fcText(preview.netFc)}
         </Figure>
-        <Figure label={t("Left in your wallets")}>
-          <OwnAmount>{fcText(preview.remainsFc)}</OwnAmount>
-        </Figure>
-        <Figure label={t("Arrives")}>
-          {isDecidedByOperator ? t("Within {hours} hours", { hours }) : t("At once")}
-        </Figure>
+        {isReviewOver(otp, impossible) ? (
+          <Figure label={t("In your wallets now")}>
+            <OwnAmount>{fcText(balanceFc)}</OwnAmount>
+          </Figure>
+        ) : (
+          <>
+            <Figure label={t("Left in your wallets")}>
+              <OwnAmount>{fcText(preview.remainsFc)}</OwnAmount>
+            </Figure>
+            <Figure label={t("Arrives")}>
+              {isDecidedByOperator ? t("Within {hours} hours", { hours }) : t("At once")}
+            </Figure>
+          </>
+        )}
       </Figures>
     </Review>
   );

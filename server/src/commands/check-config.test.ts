@@ -1,0 +1,105 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startMailCatcher } from "../development/mail-catcher/catcher.ts";
+import { createLog } from "../platform/logger.ts";
+import { runHere } from "../testing/commands.ts";
+import { contentOf, emptyDatabase, tablesIn } from "../testing/database-content.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { checkConfigCommand } from "./check-config.ts";
+
+let app: TestApp;
+let folder: string;
+let mails: Awaited<ReturnType<typeof startMailCatcher>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  folder = await temporaryFolder();
+  mails = await startMailCatcher({
+    host: "127.0.0.1",
+    webPort: 0,
+    dataDir: folder,
+    log: createLog("silent"),
+  });
+});
+afterAll(async () => {
+  await mails.stop();
+  await app.stop();
+});
+
+const good = () => ({
+  NODE_ENV: "production",
+  PUBLIC_URL: "https://portal.example.com",
+  DATA_DIR: join(folder, "data"),
+  DATABASE_URL: app.databaseUrl,
+  SMTP_URL: mails.smtpUrl,
+  MAIL_FROM: "no-reply@example.com",
+  SECRET_KEY: "dnqrWzS6uW1Yt0uq9mTQvZ1cCJ3lq0pX8bE5hGkF7aA=",
+  TRUST_PROXY: "1",
+  BACKUP_DIR: join(folder, "backups"),
+});
+const check = (changed: Record<string, string> = {}) =>
+  runHere(checkConfigCommand, [], { ...good(), ...changed });
+
+/** Without what the running server tells of itself now and then. */
+async function content() {
+  const tables = await contentOf(app.databaseUrl);
+  for (const name of ["nodes", "node_disks", "node_logins"]) tables.delete(name);
+  return tables;
+}
+
+test("good settings are confirmed one by one, and nothing is changed", async () => {
+  const before = await content();
+  const { code, stdout, stderr } = await check();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  for (const found of [
+    "ok     DATA_DIR",
+    "ok     Database: PostgreSQL 18",
+    "ok     Clock",
+    "ok     Mail server",
+  ]) {
+    expect(stdout).toContain(found);
+  }
+  expect(await content()).toEqual(before);
+  const empty = await emptyDatabase(app.databaseUrl);
+  expect((await check({ DATABASE_URL: empty.url })).stdout).toMatch(/the next start .* takes \d+ steps/);
+  expect(await tablesIn(empty.url)).toBe(0);
+  await empty.drop();
+});
+
+test("each wrong setting is named in a line with what to do, and all are looked at", async () => {
+  await writeFile(join(folder, "a-file"), "");
+  await mkdir(join(folder, "data"), { recursive: true });
+  const { code, stdout } = await check({
+    DATABASE_URL: "postgres://owner:x@127.0.0.1:1/fc",
+    SMTP_URL: "smtp://127.0.0.1:1",
+    FILES_URL: "https://key:secret@127.0.0.1:1/bucket?region=here",
+    BACKUP_DIR: join(folder, "a-file"),
+    CHAIN_RPC_URLS: "https://127.0.0.1:1",
+    CHAIN_ID: "56",
+    COIN_CONTRACT: `0x${"1".repeat(40)}`,
+    BACKUP_DRI: "/backups",
+    SECRET_KEY: "k".repeat(32),
+  });
+  expect(code).toBe(1);
+  for (const line of [
+    "look   Settings: BACKUP_DRI is no setting of FC Portal, so nothing reads it. Did you mean BACKUP_DIR?",
+    "look   Settings: SECRET_KEY can be guessed: it repeats itself.",
+    "WRONG  Database: The database cannot be reached: nothing answers there.",
+    "WRONG  Mail server: 127.0.0.1:1 takes no mails from us: ECONNREFUSED. Check SMTP_URL.",
+    "WRONG  Pictures: The store for pictures cannot be used",
+    `WRONG  Backups: ${join(folder, "a-file")} cannot be written (EEXIST). Set BACKUP_DIR`,
+    "WRONG  Chain: ",
+  ]) {
+    expect(stdout).toContain(line);
+  }
+  expect(stdout).toContain("5 wrong.");
+});
+
+test("settings that contradict each other end the check with their names", async () => {
+  const { code, stderr } = await check({ PORT: "abc" });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: "Please correct these settings:\n  PORT: must be a whole number from 0 to 65535\n",
+  });
+});

@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sizeText } from "@fc/contract/size-text";
+import pg from "pg";
+import { existingPlace } from "./development/embedded-postgres/place.ts";
+import { clocksAgree, systemClock } from "./platform/clock.ts";
+import { refuseUnfit } from "./platform/database-fitness.ts";
+import { tryStore } from "./platform/files/s3-store.ts";
+import { fileStoreOf } from "./platform/files/store-of.ts";
+import { freeBytesAt } from "./platform/free-space.ts";
+import { loadDkim } from "./platform/mail/dkim.ts";
+import { createMailTransport } from "./platform/mail/transport.ts";
+import { waitingSteps } from "./platform/migrate.ts";
+import type { Settings } from "./platform/settings.ts";
+import { startChain } from "./start-chain.ts";
+import { databaseProblem, filesProblem, machineProblem, StartError } from "./start-errors.ts";
+
+export interface CheckResult {
+  state: "good" | "doubtful" | "wrong";
+  /** What was looked at. */
+  name: string;
+  /** What was found, and what to do about it. */
+  found: string;
+}
+
+type Check = (settings: Settings) => Promise<string>;
+
+/** What a start would find, in the order in which it matters. */
+const checks: Record<string, Check> = {
+  DATA_DIR: ({ dataDir }) => writableFolder(dataDir, { setting: "DATA_DIR", leastBytes: 1_000_000_000 }),
+  Database: databaseFound,
+  "Other logins": loginsFound,
+  Clock: clockFound,
+  "Mail server": mailServerFound,
+  Pictures: picturesFound,
+  Backups: backupsFound,
+  Chain: chainFound,
+};
+
+/** Looks at everything that the settings name, and starts and keeps nothing. */
+export async function checkConfig(settings: Settings): Promise<CheckResult[]> {
+  const results: CheckResult[] = [...settings.doubts, ...settings.unsafe].map((found) => ({
+    state: "doubtful",
+    name: "Settings",
+    found,
+  }));
+  for (const [name, check] of Object.entries(checks)) results.push(await resultOf(name, check(settings)));
+  return results;
+}
+
+/** What somebody should look at, though a start would go on. */
+class Doubt extends Error {}
+
+async function resultOf(name: string, checking: Promise<string>): Promise<CheckResult> {
+  try {
+    return { state: "good", name, found: await checking };
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return { state: error instanceof Doubt ? "doubtful" : "wrong", name, found: said };
+  }
+}
+
+interface FolderNeeds {
+  setting: string;
+  leastBytes: number;
+}
+
+async function writableFolder(folder: string, { setting, leastBytes }: FolderNeeds): Promise<string> {
+  const probe = join(folder, `check-${randomUUID()}`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(probe, "check", { flush: true });
+  } catch (error) {
+    const said = machineProblem(Object.assign(error as NodeJS.ErrnoException, { path: folder }));
+    if (said) throw new StartError(`${setting}: ${said.message}`);
+    const { code = "no reason given" } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `${folder} cannot be written (${code}). Set ${setting} to a folder that this user can write.`,
+    );
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+  const free = await freeBytesAt(folder);
+  const found = `${folder} can be written; ${sizeText(free)} are free`;
+  if (free < leastBytes) throw new Doubt(`${found}, which is little. Use a larger disk.`);
+  return found;
+}
+
+async function databaseFound({ databaseUrl, databaseOwnerUrl, dataDir }: Settings): Promise<string> {
+  const url = databaseOwnerUrl ?? databaseUrl;
+  if (url === undefined) {
+    const place = await existingPlace(dataDir);
+    return `the embedded PostgreSQL, ${place ? `in ${place.cluster}` : "which the first start makes"}`;
+  }
+  try {
+    const version = await onDatabase(url, async (client) => {
+      await refuseUnfit(client);
+      const { rows } = await client.query<{ version: string }>(
+        "select current_setting('server_version') as version",
+      );
+      return rows[0]?.version ?? "";
+    });
+    const steps = (await waitingSteps(url)).length;
+    const state = steps === 0 ? "it is up to date" : `the next start with MIGRATE=true takes ${steps} steps`;
+    return `PostgreSQL ${version} at ${placeOf(url)}; ${state}`;
+  } catch (error) {
+    throw databaseProblem(error);
+  }
+}
+
+/** The addresses beside the owner's, each of which has to let us in. */
+async function loginsFound(settings: Settings): Promise<string> {
+  const { databaseUrl, databaseOwnerUrl, databaseWorkerUrl, databaseReadUrl } = settings;
+  const given = {
+    DATABASE_URL: databaseOwnerUrl === undefined ? undefined : databaseUrl,
+    DATABASE_WORKER_URL: databaseWorkerUrl,
+    // Without an owner's address its login is made by the start, from the owner's.
+    DATABASE_READ_URL: databaseOwnerUrl === undefined ? undefined : databaseReadUrl,
+  };
+  const found: string[] = [];
+  for (const [setting, url] of Object.entries(given)) {
+    if (url === undefined) continue;
+    await onDatabase(url, (client) => client.query("select")).catch((error: unknown) => {
+      const said = databaseProblem(error);
+      throw new StartError(`${setting}: ${said instanceof Error ? said.message : String(said)}`);
+    });
+    found.push(`${setting} signs in`);
+  }
+  return found.length === 0 ? "the start makes them" : found.join("; ");
+}
+
+async function clockFound({ databaseUrl, databaseOwnerUrl }: Settings): Promise<string> {
+  const url = databaseOwnerUrl ?? databaseUrl;
+  if (url === undefined) return "one machine, one clock";
+  const now = await onDatabase(url, async (client) => {
+    const { rows } = await client.query<{ now: Date }>("select clock_timestamp() as now");
+    return rows[0]?.now ?? new Date(Number.NaN);
+  }).catch(() => {
+    throw new Doubt("it cannot be compared without the database");
+  });
+  if (clocksAgree(systemClock(), now)) return "the same time as the database's";
+  throw new StartError(
+    `this machine has ${systemClock().toISOString()} and the database ${now.toISOString()}. Let both keep their time by NTP: such a node closes no day.`,
+  );
+}
+
+/** A conversation up to the sign-in; nothing is sent, so nobody is bothered. */
+async function mailServerFound({ smtpUrl, dkim, mailNeedsTls }: Settings): Promise<string> {
+  if (smtpUrl === undefined) return "none: mails stay in the local inbox";
+  const keys =
+    dkim &&
+    (await loadDkim(dkim).catch(() => {
+      throw new StartError("DKIM_KEY_FILE is not a private key that can be read.");
+    }));
+  const transport = createMailTransport(smtpUrl, { dkim: keys, needsTls: mailNeedsTls });
+  const { host } = new URL(smtpUrl);
+  try {
+    await transport.tryConversation();
+    return `${host} answers${new URL(smtpUrl).username === "" ? "" : " and lets us sign in"}; whether a mail arrives is seen on Today`;
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new StartError(`${host} takes no mails from us: ${said}. Check SMTP_URL.`);
+  } finally {
+    transport.close();
+  }
+}
+
+async function picturesFound(settings: Settings): Promise<string> {
+  if (settings.filesAt === undefined) return "in DATA_DIR";
+  await tryStore(fileStoreOf(settings)).catch((error: unknown) => {
+    throw filesProblem(error);
+  });
+  return "the bucket of FILES_URL takes, gives and removes a file";
+}
+
+async function backupsFound({ backup, dataDir, worker, production }: Settings): Promise<string> {
+  if (!backup) {
+    if (worker && production) throw new Doubt("BACKUP_DIR is not set, so nothing is backed up by itself");
+    return "none by this node";
+  }
+  const found = await writableFolder(backup.dir, { setting: "BACKUP_DIR", leastBytes: 1_000_000_000 });
+  const [own, other] = await Promise.all([stat(dataDir), stat(backup.dir)]);
+  if (own.dev === other.dev) {
+    throw new Doubt(`${found}, but on the disk of DATA_DIR: if it breaks, both are lost`);
+  }
+  return found;
+}
+
+async function chainFound(settings: Settings): Promise<string> {
+  if (settings.hasLocalChain) return "a local one, made by the start";
+  const started = await startChain(settings);
+  if (!started) return "none";
+  await started.stop();
+  return started.lines.map((line) => line.trim().replaceAll(/\s+/g, " ")).join("; ");
+}
+
+async function onDatabase<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: "fc-portal check" });
+  // A lost connection fails the statement that uses it; without a listener it would end the process.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function placeOf(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${decodeURIComponent(hostname)}:${port || "5432"}${pathname}`;
+}

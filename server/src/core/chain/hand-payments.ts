@@ -1,0 +1,185 @@
+import {
+  chainCheckOf,
+  unseenForMs,
+  type ChainCheck,
+  type HandPaymentStateName,
+} from "@fc/contract/withdraw/hand-payments";
+import { sql } from "kysely";
+import { ChainProblem, type Chain, type Hash, type TransactionState } from "../../platform/chain/types.ts";
+import { after, day, hour, second } from "../../platform/clock.ts";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import type { Task } from "../../platform/jobs.ts";
+import { isSameAddress } from "./transfers.ts";
+
+/**
+ * Withdrawals that operators paid by hand are looked up on the chain. The database notes each by itself when it is
+ * accepted, and only the worker writes what was found.
+ */
+
+export const handPaymentsTaskName = "chain.hand-payments";
+
+/** So many are looked up in one run; the others wait for the next. */
+const mostAtOnce = 50;
+/** Endpoints forget old transactions. What is older when a chain is connected is not looked up. */
+const lookedUpForMs = 30 * day;
+
+type LookUpDeps = Pick<Deps, "db" | "clock"> & { chain: Chain };
+
+export function handPaymentsTask(deps: LookUpDeps): Task {
+  const { db, clock } = deps;
+  return {
+    name: handPaymentsTaskName,
+    everyMs: 10 * second,
+    hasWork: async () => (await duePayments(db, clock())).length > 0,
+    run: () => lookUpHandPayments(deps),
+  };
+}
+
+/** One that cannot be looked up does not keep the others from it. */
+export async function lookUpHandPayments({ db, clock, chain }: LookUpDeps): Promise<void> {
+  await atomically(db, forgetOld, clock());
+  const problems: ChainProblem[] = [];
+  for (const payment of await duePayments(db, clock())) {
+    try {
+      const found = await stateOf(chain, payment.transactionId);
+      const state = handPaymentState(found, { to: payment.to, units: chain.unitsOf(payment.netFc) });
+      await atomically(db, recordState, { payment, state, now: clock() });
+    } catch (error) {
+      if (!(error instanceof ChainProblem)) throw error;
+      problems.push(error);
+      await atomically(db, recordState, { payment, state: payment.state, now: clock() });
+    }
+  }
+  // The job then counts as failing and is seen by the operators.
+  if (problems[0]) throw problems[0];
+}
+
+/** Who writes into the table without us may have written what is no transaction. */
+async function stateOf(chain: Chain, transactionId: string | null): Promise<TransactionState> {
+  const isHash = transactionId !== null && /^0x[0-9a-f]{64}$/.test(transactionId);
+  return isHash ? chain.stateOf(transactionId as Hash) : { at: "unknown" };
+}
+
+const placesBefore = {
+  unknown: "unseen",
+  waiting: "sent",
+  block: "block",
+} as const satisfies Record<Exclude<TransactionState["at"], "final">, HandPaymentStateName>;
+
+/** What a transaction says of a payment to this address. */
+function handPaymentState(
+  found: TransactionState,
+  { to, units }: { to: string; units: bigint },
+): HandPaymentStateName {
+  if (found.at !== "final") return placesBefore[found.at];
+  if (!found.hasSucceeded) return "failed";
+  // What is sent to oneself pays nobody.
+  const moved = found.transfers.filter((each) => each.units > 0n && !isSameAddress(each.from, each.to));
+  if (moved.length === 0) return "no-transfer";
+  const arrived = moved.filter((each) => isSameAddress(each.to, to));
+  if (arrived.length === 0) return "other-receiver";
+  return arrived.some((each) => each.units === units) ? "found" : "other-amount";
+}
+
+interface DuePayment {
+  withdrawalId: number;
+  transactionId: string | null;
+  to: string;
+  netFc: bigint;
+  state: HandPaymentStateName | null;
+  lookedSince: Date | null;
+}
+
+function duePayments(db: Db, now: Date): Promise<DuePayment[]> {
+  return (
+    db
+      .selectFrom("hand_payments as payment")
+      .innerJoin("withdrawals as withdrawal", "withdrawal.id", "payment.withdrawal_id")
+      .select(["payment.withdrawal_id as withdrawalId", "payment.transaction_id as transactionId"])
+      .select(["payment.state", "payment.looked_since as lookedSince"])
+      .select((eb) => eb.ref("withdrawal.address").$notNull().as("to"))
+      .select(netFc.as("netFc"))
+      .where("payment.next_at", "<=", now)
+      // Where what is owed took all of it, nothing was sent.
+      .where(netFc, ">", 0n)
+      .orderBy("payment.next_at")
+      .limit(mostAtOnce)
+      .execute()
+  );
+}
+
+const netFc = sql<bigint>`(amount_fc - fee_fc - tax_fc - coalesce(deduction_fc, 0))`;
+
+async function forgetOld(tx: Tx, now: Date): Promise<void> {
+  await tx
+    .updateTable("hand_payments")
+    .set({ next_at: null })
+    .where("next_at", "is not", null)
+    .where("noted_at", "<", after(now, -lookedUpForMs))
+    .execute();
+}
+
+interface FoundState {
+  payment: DuePayment;
+  state: HandPaymentStateName | null;
+  now: Date;
+}
+
+/** A payment whose transaction was corrected meanwhile keeps none of what was found of the other one. */
+async function recordState(tx: Tx, { payment, state, now }: FoundState): Promise<void> {
+  const lookedSince = payment.lookedSince ?? now;
+  const isOpen = state === null || placesOpen.has(state);
+  await tx
+    .updateTable("hand_payments")
+    .set({
+      ...(state !== null && { state, looked_since: lookedSince }),
+      next_at: isOpen ? nextLook(lookedSince, now) : null,
+    })
+    .where("withdrawal_id", "=", payment.withdrawalId)
+    .where("transaction_id", "is not distinct from", payment.transactionId)
+    .execute();
+}
+
+const placesOpen: ReadonlySet<HandPaymentStateName> = new Set(Object.values(placesBefore));
+
+/** Seldom for what nobody has seen for long: a mistyped hash is never seen. */
+function nextLook(lookedSince: Date, now: Date): Date {
+  const ageMs = now.getTime() - lookedSince.getTime();
+  return after(now, Math.min(hour, Math.max(10 * second, ageMs / 10)));
+}
+
+/** What a member reads; undefined where nobody has looked, as without a chain. */
+export async function chainCheckOfWithdrawal(
+  db: Db,
+  { withdrawalId, now }: { withdrawalId: number; now: Date },
+): Promise<ChainCheck | undefined> {
+  const found = await db
+    .selectFrom("hand_payments")
+    .select(["state", "looked_since as lookedSince"])
+    .where("withdrawal_id", "=", withdrawalId)
+    .executeTakeFirst();
+  return found && chainCheckIn(found, now);
+}
+
+export function chainCheckIn(
+  { state, lookedSince }: { state: HandPaymentStateName | null; lookedSince: Date | null },
+  now: Date,
+): ChainCheck | undefined {
+  return state === null || lookedSince === null ? undefined : chainCheckOf({ state, lookedSince }, now);
+}
+
+/** Payments that a person has recorded and the chain does not show. */
+export async function paymentsNotFound(
+  db: Db,
+  now: Date,
+): Promise<{ count: number; oldestId: number | null }> {
+  return db
+    .selectFrom("hand_payments")
+    .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.min("withdrawal_id").as("oldestId")])
+    .where("state", "<>", "found")
+    .where((eb) =>
+      eb.or([eb("state", "not in", [...placesOpen]), eb("looked_since", "<=", after(now, -unseenForMs))]),
+    )
+    .executeTakeFirstOrThrow();
+}

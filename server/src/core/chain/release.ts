@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import { atomically, type Db, type Tx } from "../../platform/db.ts";
+
+/** Whether two operators have agreed that the wallets of a chain pay again, about exactly the pause that they have now. */
+const isAgreed = (chainId: number) => sql<boolean>`exists (
+  select from chain_wallets as paused join proposals as proposal
+    on proposal.kind = 'hot-wallet-release' and proposal.status = 'A' and proposal.decided_by <> proposal.proposed_by
+    and proposal.change ->> 'address' = paused.address
+    and (proposal.before ->> 'pausedAt')::timestamptz = date_trunc('milliseconds', paused.paused_at)
+  where paused.chain_id = ${chainId})`;
+
+export async function isReleaseAgreed(db: Db, chainId: number): Promise<boolean> {
+  const { rows } = await sql<{ is_agreed: boolean }>`select ${isAgreed(chainId)} as is_agreed`.execute(db);
+  return rows[0]!.is_agreed;
+}
+
+/**
+ * Lets paused wallets pay again, all of the chain, as they were paused. Only a worker does it: what answers requests has
+ * no right to.
+ */
+export async function releaseAgreed(db: Db, chainId: number): Promise<void> {
+  if (await isReleaseAgreed(db, chainId)) await atomically(db, release, chainId);
+}
+
+async function release(tx: Tx, chainId: number): Promise<void> {
+  await sql`update chain_wallets set paused_at = null, paused_by = null, pause_reason = null
+    where chain_id = ${chainId} and paused_at is not null and ${isAgreed(chainId)}`.execute(tx);
+}

@@ -1,0 +1,64 @@
+import { fcUnitsPerCoin } from "@fc/contract/money";
+import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
+import { sql } from "kysely";
+import { after, day } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db.ts";
+import { businessSetting } from "../business-settings/business-settings.ts";
+import { kycCasesOf } from "./cases.ts";
+
+/** What a member whose PAN or bank details are not approved may withdraw within some days. */
+interface KycAllowance {
+  limitFc: bigint;
+  leftFc: bigint;
+  days: number;
+}
+
+/** Undefined where nothing is missing. What was requested counts, unless it was rejected or taken back. */
+export async function kycAllowanceOf(
+  db: Db,
+  { memberId, now }: { memberId: number; now: Date },
+): Promise<KycAllowance | undefined> {
+  const limit = await kycLimitOf(db, memberId);
+  if (!limit) return undefined;
+  const takenFc = await takenOutFc(db, { memberId, since: after(now, -limit.days * day) });
+  return { ...limit, leftFc: takenFc < limit.limitFc ? limit.limitFc - takenFc : 0n };
+}
+
+/** Whether a requested withdrawal, with those before it, is more than its member may take out without KYC. */
+export async function exceedsKycAllowance(
+  db: Db,
+  { id, memberId }: { id: number; memberId: number },
+): Promise<boolean> {
+  const limit = await kycLimitOf(db, memberId);
+  if (!limit) return false;
+  const { requested_at } = await db
+    .selectFrom("withdrawals")
+    .select("requested_at")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const since = after(requested_at, -limit.days * day);
+  return (await takenOutFc(db, { memberId, since, lastId: id })) > limit.limitFc;
+}
+
+async function kycLimitOf(db: Db, memberId: number): Promise<{ limitFc: bigint; days: number } | undefined> {
+  const { isNeeded, neededAboveFc, periodDays } = await businessSetting(db, "kyc");
+  if (!isNeeded) return undefined;
+  const { pan, bank } = await kycCasesOf(db, memberId);
+  if (pan?.state === "approved" && bank?.state === "approved") return undefined;
+  return { limitFc: BigInt(neededAboveFc) * fcUnitsPerCoin, days: periodDays };
+}
+
+async function takenOutFc(
+  db: Db,
+  { memberId, since, lastId }: { memberId: number; since: Date; lastId?: number },
+): Promise<bigint> {
+  let taken = db
+    .selectFrom("withdrawals")
+    .select(sql<bigint>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
+    .where("member_id", "=", memberId)
+    .where("currency_type", "in", withdrawTypesWhere("isPayout", true))
+    .where("status", "in", ["P", "A"])
+    .where("requested_at", ">", since);
+  if (lastId !== undefined) taken = taken.where("id", "<=", lastId);
+  return (await taken.executeTakeFirstOrThrow()).sum;
+}

@@ -1,0 +1,136 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { setImmediate as letOthersRun } from "node:timers/promises";
+import { branchLeavesOf, sharesOf } from "@fc/contract/transparency/liabilities/branches";
+import { leavesPerMember } from "@fc/contract/transparency/liabilities/tree";
+import { daySecretBytes, leafCount, leafPlaces, memberSecrets, splitSums } from "./day-secret.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** Some milliseconds of work: requests that wait for this process wait no longer. */
+export const membersAtOnce = 500;
+
+/** What each leaf holds: those of member 1, then those of member 2, and so on. 48 bytes a member. */
+export interface Parts {
+  owedFc: BigInt64Array;
+  lockedFc: BigInt64Array;
+}
+
+export interface DaySplit {
+  daySecret: Buffer;
+  parts: Parts;
+  /** Whether each branch holds exactly its share of both totals. */
+  isEven: boolean;
+}
+
+type Balances = Pick<Snapshot, "highestId" | "sumsOf" | "totals">;
+
+/** Two leaves of a large holder may be in one branch. Another order helps then. */
+const mostOrders = 12;
+
+/** Draws a secret for the day and splits the balances by it, evenly over the branches if that is asked for. */
+export async function splitForDay(snapshot: Balances, { evenly }: { evenly: boolean }): Promise<DaySplit> {
+  for (let orders = 1; ; orders++) {
+    const daySecret = randomBytes(daySecretBytes);
+    const parts = await splitBalances(snapshot, daySecret);
+    const isEven = evenly && (await spreadEvenly(parts, snapshot, daySecret));
+    if (isEven || !evenly || orders === mostOrders) return { daySecret, parts, isEven };
+  }
+}
+
+/** Splits the balances of each member at random. */
+async function splitBalances(snapshot: Balances, daySecret: Buffer): Promise<Parts> {
+  const { highestId } = snapshot;
+  const leaves = leafCount(highestId);
+  const parts = { owedFc: new BigInt64Array(leaves), lockedFc: new BigInt64Array(leaves) };
+  for (let firstId = 1; firstId <= highestId; firstId += membersAtOnce) {
+    const count = Math.min(membersAtOnce, highestId - firstId + 1);
+    const secretOf = memberSecrets(daySecret, firstId, count);
+    for (let memberId = firstId; memberId < firstId + count; memberId++) {
+      const at = leafCount(memberId - 1);
+      for (const [part, { owedFc, lockedFc }] of splitSums(
+        snapshot.sumsOf(memberId),
+        secretOf(memberId),
+      ).entries()) {
+        parts.owedFc[at + part] = owedFc;
+        parts.lockedFc[at + part] = lockedFc;
+      }
+    }
+    await letOthersRun();
+  }
+  return parts;
+}
+
+/**
+ * Moves coins between the leaves of the same member until each branch of the tree holds exactly its share of both
+ * totals. False if that is not possible, because somebody has more than three branches may hold, for instance. The
+ * leaves hold what their members have all the same.
+ */
+async function spreadEvenly(parts: Parts, { totals }: Balances, daySecret: Buffer): Promise<boolean> {
+  const leaves = parts.owedFc.length;
+  const placeOf = leafPlaces(daySecret, leaves);
+  const size = branchLeavesOf(leaves);
+  const branchOf = (leaf: number) =>
+    Math.floor(placeOf(Math.floor(leaf / leavesPerMember) + 1, leaf % leavesPerMember) / size);
+  const isOwedEven = await spread(parts.owedFc, sharesOf(totals.owedFc, leaves), branchOf);
+  return isOwedEven && (await spread(parts.lockedFc, sharesOf(totals.lockedFc, leaves), branchOf));
+}
+
+async function spread(
+  amounts: BigInt64Array,
+  shares: readonly bigint[],
+  branchOf: (leaf: number) => number,
+): Promise<boolean> {
+  /** How much more a branch holds than its share; less, if it is below zero. */
+  const surplus = shares.map((share) => -share);
+  const add = (branch: number, byFc: bigint) => (surplus[branch] = (surplus[branch] ?? 0n) + byFc);
+  const leavesAtOnce = leafCount(membersAtOnce);
+  for (let first = 0; first < amounts.length; first += leavesAtOnce) {
+    for (let leaf = first; leaf < Math.min(first + leavesAtOnce, amounts.length); leaf++) {
+      const amount = amounts[leaf] ?? 0n;
+      if (amount > 0n) add(branchOf(leaf), amount);
+    }
+    await letOthersRun();
+  }
+  // From a random member on, so that the parts of the first ones are not always those that are moved.
+  const members = amounts.length / leavesPerMember;
+  const firstMember = randomInt(members);
+  for (let step = 0; step < mostPasses * members && surplus.some((fc) => fc !== 0n); step++) {
+    const first = leafCount((firstMember + step) % members);
+    const own = Array.from({ length: leavesPerMember }, (_, part) => first + part);
+    evenOut(
+      amounts,
+      surplus,
+      own.map((leaf) => ({ leaf, branch: branchOf(leaf) })),
+    );
+    if (step % membersAtOnce === 0) await letOthersRun();
+  }
+  return surplus.every((fc) => fc === 0n);
+}
+
+/** Some dozens of members are enough for most branches. Where parts of a large holder are in the way it takes longer. */
+const mostPasses = 20;
+
+/** Moves parts of one member, so that two branches that hold some of them differ less from their shares. */
+function evenOut(
+  amounts: BigInt64Array,
+  surplus: bigint[],
+  own: readonly { leaf: number; branch: number }[],
+): void {
+  for (const from of own) {
+    for (const to of own) {
+      const [over, under] = [surplus[from.branch] ?? 0n, surplus[to.branch] ?? 0n];
+      const [given, taken] = [amounts[from.leaf] ?? 0n, amounts[to.leaf] ?? 0n];
+      const wantedFc = halfOf(over - under, over > 0n ? to.branch < from.branch : from.branch < to.branch);
+      const movedFc = wantedFc < given ? wantedFc : given;
+      if (movedFc <= 0n) continue;
+      amounts[from.leaf] = given - movedFc;
+      amounts[to.leaf] = taken + movedFc;
+      surplus[from.branch] = over - movedFc;
+      surplus[to.branch] = under + movedFc;
+    }
+  }
+}
+
+/** The last unit goes on to an earlier branch until it meets one that lacks it. */
+function halfOf(differenceFc: bigint, goesToEarlier: boolean): bigint {
+  return differenceFc === 1n && goesToEarlier ? 1n : differenceFc / 2n;
+}

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/db.ts";
+import { houseBalances } from "../ledger/house.ts";
+
+/** What is deducted and not paid to the state, in coins and in rupees at the rates at which it was deducted. */
+export interface OwedTax {
+  owedFc: bigint;
+  owedPaise: bigint;
+  /** The tax of all remittances that are not reversed. */
+  remittedPaise: bigint;
+}
+
+export async function owedTax(db: Db): Promise<OwedTax> {
+  // The coins first: what is deducted between the two is owed in rupees already, so its coins are not paid for.
+  const { tax_withheld: owedFc } = await houseBalances(db);
+  const { rows } = await sql<{ deducted: bigint; remitted: bigint }>`
+    select (select coalesce(sum(tax_paise), 0)::bigint from tax_deductions where taken_at is not null) as deducted,
+      (select coalesce(sum((metadata ->> 'amountPaise')::bigint), 0)::bigint from ledger_entries entry
+        where kind = 'tax_remitted'
+          and not exists (select from ledger_entries other where other.reversal_of = entry.id)) as remitted`.execute(
+    db,
+  );
+  const { deducted, remitted } = rows[0]!;
+  return { owedFc, owedPaise: deducted - remitted, remittedPaise: remitted };
+}
+
+/** The state takes tax in tens of rupees, so a challan may be so much away from what was deducted. */
+export const roundingPaise = 1000n;
+
+/**
+ * The coins that an amount of rupees pays for: those that were deducted first, at the rates of their days. What pays for
+ * all that is owed, but for rounding, pays for all the coins. Undefined where it is more than is owed.
+ */
+export async function coinsPaidBy(
+  db: Db,
+  { owedFc, owedPaise, remittedPaise }: OwedTax,
+  paise: bigint,
+): Promise<bigint | undefined> {
+  const restPaise = owedPaise - paise;
+  if (restPaise < -roundingPaise) return undefined;
+  if (restPaise <= roundingPaise) return owedFc;
+  const { rows } = await sql<{ fc: bigint }>`
+    with taken as (
+      select tax_fc, tax_paise,
+        sum(tax_paise) over (order by taken_at, id) - tax_paise as before_paise
+      from tax_deductions where taken_at is not null and tax_fc > 0
+    ), due as (select ${String(remittedPaise)}::numeric as from_paise, ${String(remittedPaise + paise)}::numeric as to_paise)
+    select coalesce(sum(div(tax_fc::numeric
+      * (least(before_paise + tax_paise, to_paise) - greatest(before_paise, from_paise)), tax_paise)), 0)::bigint as fc
+    from taken cross join due
+    where tax_paise > 0 and before_paise < to_paise and before_paise + tax_paise > from_paise`.execute(db);
+  const { fc } = rows[0]!;
+  return fc < owedFc ? fc : owedFc;
+}

@@ -1,0 +1,49 @@
+import { hostname } from "node:os";
+import { sql } from "kysely";
+import { after, day, minute } from "./clock.ts";
+import type { Db, Tx } from "./db.ts";
+
+/** A node that has not reported for this long has stopped. */
+export const reportedWithinMs = 10 * minute;
+
+/** A node says that it runs, and what of its settings is unsafe. */
+export async function reportNode(
+  tx: Tx,
+  { unsafe, now }: { unsafe: readonly string[]; now: Date },
+): Promise<void> {
+  const reported = { unsafe: [...unsafe], reported_at: now };
+  await tx
+    .insertInto("nodes")
+    .values({ node: hostname(), ...reported })
+    .onConflict((conflict) => conflict.column("node").doUpdateSet(reported))
+    .execute();
+  await tx.deleteFrom("nodes").where("reported_at", "<", after(now, -day)).execute();
+}
+
+/** What of the settings of running nodes is unsafe. */
+export async function unsafeNodes(db: Db, now: Date): Promise<{ node: string; unsafe: string[] }[]> {
+  return db
+    .selectFrom("nodes")
+    .select(["node", "unsafe"])
+    .where("reported_at", ">=", after(now, -reportedWithinMs))
+    .where(sql<boolean>`unsafe <> '{}'`)
+    .orderBy("node")
+    .execute();
+}
+
+/**
+ * Whether no node of the release before runs any more. Those report their disks and nothing of themselves. After a week
+ * it counts as gone: who writes as a request could pretend for ever that there is one.
+ */
+export async function isReleaseBeforeGone(db: Db, now: Date): Promise<boolean> {
+  const since = after(now, -reportedWithinMs);
+  const { rows } = await sql<{ is_gone: boolean }>`
+    select not exists (
+      select from node_disks where reported_at >= ${since} and node <> ${hostname()}
+        and not exists (select from nodes where nodes.node = node_disks.node and nodes.reported_at >= ${since})
+    ) or exists (
+      select from schema_migrations
+      where name = '0122_nodes_and_pictures.sql' and applied_at < now() - interval '7 days'
+    ) as is_gone`.execute(db);
+  return rows[0]?.is_gone ?? false;
+}

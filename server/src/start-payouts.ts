@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { fcUnitsPerCoin } from "@fc/contract/money";
+import { ApprovalGuard, closedBecause, closedGuard, openGuard } from "./core/approvals/guard.ts";
+import { PayoutJournal } from "./core/approvals/journal.ts";
+import { passkeyPlaceOf } from "./core/passkeys/place.ts";
+import { rpcHostsProblem } from "./platform/exposed-settings.ts";
+import type { PayoutGuard } from "./platform/chain/types.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Db } from "./platform/db.ts";
+import { renderMail } from "./platform/mail/template.ts";
+import type { MailTransport } from "./platform/mail/transport.ts";
+import type { Settings } from "./platform/settings.ts";
+
+interface GuardParts {
+  db: Db;
+  clock: Clock;
+  publicUrl: string;
+  /** Opened later than this. */
+  transport: () => MailTransport;
+}
+
+/** What the hot wallet of these settings may sign. Only the demo's own chain needs no approvers. */
+export function payoutGuardOf(
+  settings: Settings,
+  { db, clock, publicUrl, transport }: GuardParts,
+): PayoutGuard {
+  if (settings.hasLocalChain) return openGuard;
+  if (settings.chain?.signer === undefined) return closedGuard;
+  const hosts = settings.production ? rpcHostsProblem(settings.chain.rpcUrls) : undefined;
+  if (hosts !== undefined) return closedBecause(hosts);
+  const { approversFile, largestFc, dayFc, twoPeopleFromFc, addressHours, waitMinutes } = settings.payouts;
+  const units = (coins: number) => BigInt(coins) * fcUnitsPerCoin;
+  return new ApprovalGuard({
+    db,
+    clock,
+    journal: new PayoutJournal(join(settings.dataDir, "payout-journal.jsonl")),
+    approversFile,
+    place: passkeyPlaceOf(publicUrl),
+    limits: {
+      largestFc: units(largestFc),
+      dayFc: units(dayFc),
+      twoPeopleFromFc: units(twoPeopleFromFc),
+      addressHours,
+      waitMinutes,
+    },
+    async tell(receivers, { subject, text }) {
+      const blocks = [{ kind: "paragraph" as const, text }];
+      const mail = renderMail({ audience: "operator", subject, heading: subject, blocks });
+      for (const to of receivers) {
+        const messageId = `<${randomUUID()}@${new URL(publicUrl).hostname}>`;
+        await transport().send({ ...mail, messageId, from: settings.mailFrom, to, date: clock() });
+      }
+    },
+  });
+}
+
+/** What the start says of it; nothing where payouts are signed. */
+export async function payoutLines(settings: Settings, guard: PayoutGuard): Promise<string[]> {
+  if (settings.hasLocalChain || settings.chain?.signer === undefined || !settings.worker) return [];
+  // A mail server that is down must not keep members from the portal: the worker tries again and tells it.
+  const { problem } = await guard.state().catch(() => ({ problem: "the approvers could not be told" }));
+  return problem === undefined ? [] : [`  Payouts        none is signed: ${problem}`];
+}

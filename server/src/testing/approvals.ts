@@ -1,0 +1,92 @@
+import { chmod, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  addApprovalKey,
+  approvePayouts,
+  beginApprovalKey,
+  payoutBatch,
+} from "@fc/contract/withdraw/console-approvals";
+import { fcUnitsPerCoin } from "@fc/contract/money";
+import { ApprovalGuard, type PayoutLimits } from "../core/approvals/guard.ts";
+import { PayoutJournal } from "../core/approvals/journal.ts";
+import { passkeyPlaceOf } from "../core/passkeys/place.ts";
+import { SoftwarePasskey } from "./software-passkey.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+import type { TestAnswer, TestApp, TestClient } from "./test-app.ts";
+
+/** An operator with a passkey for approvals, and the line that an administrator puts into the worker's file. */
+export interface TestApprover {
+  client: TestClient;
+  passkey: SoftwarePasskey;
+  line: string;
+}
+
+export async function addApprover(app: TestApp, client: TestClient): Promise<TestApprover> {
+  const passkey = new SoftwarePasskey(app);
+  const { body: invited } = await client.call(beginApprovalKey, {});
+  const added = await client.call(addApprovalKey, { body: { passkey: passkey.make(invited.data) } });
+  if (added.status !== 200) throw new Error(`no key was added: ${JSON.stringify(added.body)}`);
+  return { client, passkey, line: added.body.data.line };
+}
+
+/** Signs everything that waits for the operator's signature, as the button of the page does. */
+export async function approveAll(
+  { client, passkey }: TestApprover,
+  ...others: readonly TestApprover[]
+): Promise<TestAnswer> {
+  const { body } = await client.call(payoutBatch, {});
+  const { text, request } = body.data;
+  // Others sign the same text, for example with another key of the same person.
+  for (const other of others) {
+    await other.client.call(approvePayouts, { body: { text, answer: other.passkey.sign(request) } });
+  }
+  return client.call(approvePayouts, { body: { text, answer: passkey.sign(request) } });
+}
+
+/** The worker's own environment: its file of approvers, its memory and its limits, with the mails that it sent. */
+export interface TestGuard {
+  guard: ApprovalGuard;
+  approversFile: string;
+  journalFile: string;
+  limits: PayoutLimits;
+  mails: { to: readonly string[]; subject: string; text: string }[];
+  /** Replaces the file of approvers. */
+  name(...approvers: readonly Pick<TestApprover, "line">[]): Promise<void>;
+  /** The same worker after a restart. */
+  restarted(): ApprovalGuard;
+}
+
+export async function startGuard(app: TestApp): Promise<TestGuard> {
+  const folder = await temporaryFolder();
+  const [approversFile, journalFile] = [join(folder, "approvers"), join(folder, "journal")];
+  const limits: PayoutLimits = {
+    largestFc: 100_000_000n * fcUnitsPerCoin,
+    dayFc: 1_000_000_000n * fcUnitsPerCoin,
+    twoPeopleFromFc: 10_000_000n * fcUnitsPerCoin,
+    addressHours: 0,
+    waitMinutes: 0,
+  };
+  const mails: TestGuard["mails"] = [];
+  const restarted = () =>
+    new ApprovalGuard({
+      db: app.db,
+      clock: app.deps.clock,
+      journal: new PayoutJournal(journalFile),
+      approversFile,
+      place: passkeyPlaceOf(app.deps.publicUrl),
+      limits,
+      tell: async (to, mail) => void mails.push({ to, ...mail }),
+    });
+  return {
+    guard: restarted(),
+    approversFile,
+    journalFile,
+    limits,
+    mails,
+    async name(...approvers) {
+      await writeFile(approversFile, approvers.map(({ line }) => `${line}\n`).join(""));
+      await chmod(approversFile, 0o644);
+    },
+    restarted,
+  };
+}

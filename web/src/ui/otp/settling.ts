@@ -1,0 +1,28 @@
+/** Of the names under which the browser keeps steps of changes (`held-step.ts`). */
+export const stepPrefix = "fcStep/";
+
+const keys = new Set<string>();
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}
+
+/**
+ * The keys of requests that a page of this tab is making, or looks up itself. The shell looks up all others whose
+ * answer was lost. Looking up a key closes it, so a request that still runs must not be looked up.
+ */
+export const settling = {
+  begin(key: string): void {
+    keys.add(key);
+    changed();
+  },
+  end(key: string): void {
+    if (keys.delete(key)) changed();
+  },
+  has: (key: string) => keys.has(key),
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
