@@ -51,6 +51,16 @@ test("no script file of the portal imports one that imports it again", async () 
   expect(inCircles).toEqual([]);
 });
 
+test("every colour that the styles use is one that the theme writes", async () => {
+  const files = (await readdir(new URL("assets/", dist))).filter((name) => name.endsWith(".css"));
+  const styles = await Promise.all(files.map((name) => readFile(new URL(`assets/${name}`, dist), "utf8")));
+  const all = styles.join("\n");
+  const written = new Set([...all.matchAll(/(--mantine-color-[\w-]+):/g)].map(([, name]) => name));
+  const used = [...all.matchAll(/var\((--mantine-color-[\w-]+)/g)].map(([, name]) => name);
+  expect(used.length).toBeGreaterThan(100);
+  expect([...new Set(used)].filter((name) => !written.has(name))).toEqual([]);
+});
+
 /** The scripts that a page's HTML names. */
 async function scriptsOf(page: string): Promise<string[]> {
   const html = await readFile(new URL(page, dist), "utf8");

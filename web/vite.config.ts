@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 import { inlineScript } from "./inline-script.ts";
+import { themeVariables } from "./theme-variables.ts";
 
 const api = `http://127.0.0.1:${process.env["API_PORT"] ?? "3000"}`;
 
@@ -65,6 +66,7 @@ export default defineConfig({
     browserErrors,
     earlyCalls,
     withoutSummaries,
+    themeVariables,
     react(),
     lingui({ configPath: `${import.meta.dirname}/lingui.config.ts`, failOnCompileError: true }),
   ],

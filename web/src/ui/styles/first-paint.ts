@@ -4,11 +4,11 @@
  * belongs into signed-in.ts.
  */
 import "@mantine/core/styles/baseline.layer.css";
-import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";
 import "@mantine/core/styles/UnstyledButton.layer.css";
 import "@mantine/core/styles/Input.layer.css";
 import "@mantine/core/styles/Button.layer.css";
+import "./theme.css";
 import "./base.css";
 import "./fields.css";
 import "./buttons.css";

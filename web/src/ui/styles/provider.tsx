@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { i18n } from "../../lib/i18n.ts";
 import "./first-paint.ts";
 import { styleNonce } from "./nonce.ts";
-import { colourVariables, theme } from "./theme.ts";
+import { theme } from "./theme.ts";
 
 /** The same key as the first script of index.html, which sets the colours before the first paint. */
 const colorSchemes = localStorageColorSchemeManager({ key: "fcColorScheme" });
@@ -14,11 +14,11 @@ export function UiProvider({ children }: { children: ReactNode }) {
     <I18nProvider i18n={i18n}>
       <MantineProvider
         theme={theme}
-        cssVariablesResolver={colourVariables}
         colorSchemeManager={colorSchemes}
         defaultColorScheme="auto"
         getStyleNonce={styleNonce}
         withGlobalClasses={false}
+        withCssVariables={false}
       >
         {children}
       </MantineProvider>
