@@ -79,7 +79,7 @@ function LookUp({ step: { userId, key }, onSettled }: LookedUpProps) {
   const t = useT();
   const { state = "checking", again } = useOutcome({
     userId,
-    first: key,
+    key,
     onDone: (_, reference) => onSettled({ state: "done", reference }),
     onNotDone: () => onSettled({ state: "not-done" }),
   });

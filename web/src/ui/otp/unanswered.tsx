@@ -79,7 +79,7 @@ function LostAnswer({ step, onDone, onNotDone }: LostAnswerProps) {
   const { key, userId } = step;
   const { state = "checking", again } = useOutcome({
     userId,
-    first: key,
+    key,
     onDone: (_, reference) => onDone({ reference }),
     onNotDone,
   });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useDelayedSend } from "./use-delayed-send.ts";
+import { useDelayedSend, useSendWhenDue } from "./use-delayed-send.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,7 +9,12 @@ afterEach(() => void vi.useRealTimers());
 /** A form that says one thing now and may say another later. */
 function form() {
   const send = vi.fn();
-  const view = renderHook(({ says }) => useDelayedSend(says, send), { initialProps: { says: "1,000 FC" } });
+  const useForm = ({ says }: { says: string }) => {
+    const delayed = useDelayedSend(says);
+    useSendWhenDue(delayed, send);
+    return delayed;
+  };
+  const view = renderHook(useForm, { initialProps: { says: "1,000 FC" } });
   return { send, delayed: () => view.result.current, edit: (says: string) => view.rerender({ says }) };
 }
 

@@ -10,6 +10,8 @@ export type CodeAnswer = ResponseOf<typeof verifyOtp>;
 
 const headline = errors.INVALID_OTP[1];
 
+export type MailedCode = ReturnType<typeof useMailedCode>;
+
 /** The mailed code as it is typed, and what the server said about it. `grant` names the code that was sent last. */
 export function useMailedCode({ userId, grant }: { userId: number; grant: string | undefined }) {
   const [value, setValue] = useState("");

@@ -1,12 +1,12 @@
 import { requestOutcome, type RequestOutcome } from "@fc/contract/otp/portal";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { call } from "../../lib/api/api.ts";
 import { settling } from "./settling.ts";
 
 interface OutcomeOptions {
   userId: number;
-  /** Whose outcome is asked for as soon as the page is there. */
-  first?: string | undefined;
+  /** Whose outcome is asked for, as long as there is one. */
+  key: string | undefined;
   /** It was done; `reference` is that of its receipt, where coins were moved. */
   onDone: (key: string, reference: string | undefined) => void;
   /** Nothing was done under this key, and nothing will be. */
@@ -17,56 +17,46 @@ interface OutcomeOptions {
 const pauseMs = 5_000;
 
 /** Asks what became of a request whose answer was lost, until the server says so. */
-export function useOutcome({ userId, first, onDone, onNotDone }: OutcomeOptions) {
-  const [asked, setAsked] = useState(() =>
-    first === undefined ? undefined : { key: first, state: "checking" as "checking" | "failed" },
-  );
+export function useOutcome({ userId, key, onDone, onNotDone }: OutcomeOptions) {
+  const [failed, setFailed] = useState<string>();
+  const looking = failed === key ? ("failed" as const) : ("checking" as const);
+  const state = key === undefined ? undefined : looking;
 
-  const asks = asked?.key;
-  const isGone = useRef(false);
   useEffect(() => {
-    isGone.current = false;
-    return () => void (isGone.current = true);
-  }, []);
-  useEffect(() => {
-    if (asks === undefined) return undefined;
-    settling.begin(asks);
-    return () => settling.end(asks);
-  }, [asks]);
+    if (key === undefined) return undefined;
+    settling.begin(key);
+    return () => settling.end(key);
+  }, [key]);
 
-  const settle = useEffectEvent((key: string, outcome: RequestOutcome) => {
-    setAsked(undefined);
-    if (outcome.state === "done") onDone(key, outcome.reference);
-    else onNotDone(key);
+  const settle = useEffectEvent((settled: string, outcome: RequestOutcome) => {
+    if (outcome.state === "done") onDone(settled, outcome.reference);
+    else onNotDone(settled);
   });
 
   useEffect(() => {
-    if (asked?.state !== "checking") return undefined;
-    const { key } = asked;
+    if (key === undefined || state !== "checking") return undefined;
     let isLeft = false;
     call(requestOutcome, { params: { userId, key } }).then(
       ({ data }) => isLeft || settle(key, data),
-      () => isLeft || setAsked({ key, state: "failed" }),
+      () => isLeft || setFailed(key),
     );
     return () => void (isLeft = true);
-  }, [asked, userId]);
+  }, [key, state, userId]);
 
   useEffect(() => {
-    if (asked?.state !== "failed") return undefined;
-    const again = () => setAsked({ key: asked.key, state: "checking" });
+    if (state !== "failed") return undefined;
+    const again = () => setFailed(undefined);
     const timer = setTimeout(again, pauseMs);
     addEventListener("online", again);
     return () => {
       clearTimeout(timer);
       removeEventListener("online", again);
     };
-  }, [asked]);
+  }, [state]);
 
   return {
     /** Undefined while nothing is asked. */
-    state: asked?.state,
-    /** Where the page was left meanwhile, the shell asks. */
-    ask: (key: string) => (isGone.current ? settling.end(key) : setAsked({ key, state: "checking" })),
-    again: () => setAsked(asked && { key: asked.key, state: "checking" }),
+    state,
+    again: () => setFailed(undefined),
   };
 }

@@ -15,6 +15,8 @@ const refusals: ReadonlySet<string> = new Set([
   "NO_PASSKEYS_HERE",
 ]);
 
+export type PasskeySigning = ReturnType<typeof usePasskeySigning>;
+
 /** A passkey in place of the codes, for members who chose so on the Security page. */
 export function usePasskeySigning({ purpose, userId }: { purpose: OtpPurpose; userId: number }) {
   const isChosen = use(MemberContext)?.confirmsByPasskey === true;
