@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sizeText } from "@fc/contract/size-text";
-import pg from "pg";
 import { existingPlace } from "./development/embedded-postgres/place.ts";
 import { clocksAgree, systemClock } from "./platform/clock.ts";
 import { refuseUnfit } from "./platform/database-fitness.ts";
@@ -15,6 +14,7 @@ import { waitingSteps } from "./platform/migrate.ts";
 import type { Settings } from "./platform/settings.ts";
 import { startChain } from "./start-chain.ts";
 import { databaseProblem, filesProblem, machineProblem, StartError } from "./start-errors.ts";
+import { withConnection } from "./platform/one-connection.ts";
 
 export interface CheckResult {
   state: "good" | "doubtful" | "wrong";
@@ -94,7 +94,7 @@ async function databaseFound({ databaseUrl, databaseOwnerUrl, dataDir }: Setting
     return `the embedded PostgreSQL, ${place ? `in ${place.cluster}` : "which the first start makes"}`;
   }
   try {
-    const version = await onDatabase(url, async (client) => {
+    const version = await withConnection({ url: url, purpose: "check" }, async (client) => {
       await refuseUnfit(client);
       const { rows } = await client.query<{ version: string }>(
         "select current_setting('server_version') as version",
@@ -121,10 +121,12 @@ async function loginsFound(settings: Settings): Promise<string> {
   const found: string[] = [];
   for (const [setting, url] of Object.entries(given)) {
     if (url === undefined) continue;
-    await onDatabase(url, (client) => client.query("select")).catch((error: unknown) => {
-      const said = databaseProblem(error);
-      throw new StartError(`${setting}: ${said instanceof Error ? said.message : String(said)}`);
-    });
+    await withConnection({ url: url, purpose: "check" }, (client) => client.query("select")).catch(
+      (error: unknown) => {
+        const said = databaseProblem(error);
+        throw new StartError(`${setting}: ${said instanceof Error ? said.message : String(said)}`);
+      },
+    );
     found.push(`${setting} signs in`);
   }
   return found.length === 0 ? "the start makes them" : found.join("; ");
@@ -133,7 +135,7 @@ async function loginsFound(settings: Settings): Promise<string> {
 async function clockFound({ databaseUrl, databaseOwnerUrl }: Settings): Promise<string> {
   const url = databaseOwnerUrl ?? databaseUrl;
   if (url === undefined) return "one machine, one clock";
-  const now = await onDatabase(url, async (client) => {
+  const now = await withConnection({ url: url, purpose: "check" }, async (client) => {
     const { rows } = await client.query<{ now: Date }>("select clock_timestamp() as now");
     return rows[0]?.now ?? new Date(Number.NaN);
   }).catch(() => {
@@ -193,21 +195,6 @@ async function chainFound(settings: Settings): Promise<string> {
   if (!started) return "none";
   await started.stop();
   return started.lines.map((line) => line.trim().replaceAll(/\s+/g, " ")).join("; ");
-}
-
-async function onDatabase<Result>(
-  url: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, application_name: "fc-portal check" });
-  // A lost connection fails the statement that uses it; without a listener it would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 function placeOf(url: string): string {

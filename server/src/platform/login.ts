@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import pg from "pg";
 import { advisoryLocks } from "./advisory-locks.ts";
 import { databaseErrorCode } from "./db.ts";
+import { withConnection } from "./one-connection.ts";
 
 /** Why the application cannot sign in to the database with its own rights; a person has to change something. */
 export class LoginProblem extends Error {
@@ -113,16 +114,8 @@ export async function hasRole(
   });
 }
 
-async function asClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, application_name: "fc-portal login" });
-  // A lost connection fails the statement that uses it; without a listener it would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+function asClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  return withConnection({ url, purpose: "login" }, work);
 }
 
 /** The role does not exist or has another password, or it may not sign in. */

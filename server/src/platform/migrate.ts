@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { advisoryLocks } from "./advisory-locks.ts";
 import { refuseUnfit } from "./database-fitness.ts";
 import { databaseErrorCode } from "./db.ts";
 import { applyFunctions, functionFiles, waitingFunctions } from "./functions.ts";
+import { withConnection } from "./one-connection.ts";
 
 const migrationsFolder = new URL("../../database/migrations/", import.meta.url);
 
@@ -62,19 +63,8 @@ export class NotMigrated extends Error {
   }
 }
 
-async function asOwner<Result>(
-  ownerUrl: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal migrate" });
-  // A lost connection fails the statement that uses it; without a listener it would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+function asOwner<Result>(ownerUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  return withConnection({ url: ownerUrl, purpose: "migrate" }, work);
 }
 
 async function isThere(client: pg.Client, table: string): Promise<boolean> {

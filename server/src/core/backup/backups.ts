@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import type { Db } from "../../platform/db.ts";
+import { withConnection } from "../../platform/one-connection.ts";
 
 /** The newest backup that is complete. */
 export async function lastBackup(db: Db): Promise<{ at: Date; host: string; bytes: bigint } | undefined> {
@@ -42,17 +43,13 @@ export async function recordRehearsal(
   ownerUrl: string,
   { folder, at, problem }: { folder: string; at: Date; problem: string | null },
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    await client.query("update backups set rehearsed_at = $2, rehearsal_problem = $3 where folder = $1", [
+  await withConnection({ url: ownerUrl, purpose: "rehearsal" }, (client) =>
+    client.query("update backups set rehearsed_at = $2, rehearsal_problem = $3 where folder = $1", [
       folder,
       at,
       problem,
-    ]);
-  } finally {
-    await client.end();
-  }
+    ]),
+  );
 }
 
 interface NewBackup {

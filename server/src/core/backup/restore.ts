@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { refuseUnfit } from "../../platform/database-fitness.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
@@ -21,6 +21,7 @@ import {
 } from "./manifest.ts";
 import { damagedPictures, restorePictures } from "./pictures.ts";
 import { BackupProblem } from "./problem.ts";
+import { withConnection } from "../../platform/one-connection.ts";
 
 interface OpenedBackup {
   manifest: Manifest;
@@ -134,10 +135,7 @@ interface Restoring {
  * starts there; a restore that was cut off can be repeated. Returns what was left out, in words.
  */
 export async function restore(ownerUrl: string, restoring: Restoring): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal restore" });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
+  return withConnection({ url: ownerUrl, purpose: "restore" }, async (client) => {
     const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
       advisoryLocks.migration,
     ]);
@@ -156,9 +154,7 @@ export async function restore(ownerUrl: string, restoring: Restoring): Promise<s
     // Without statistics the first queries of a large database are slow.
     await client.query("analyze");
     return leftOut;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Lists of liabilities are in no backup. Where the store has not kept them, nobody is offered one. */
@@ -172,10 +168,9 @@ async function forgetLostLists(client: pg.Client, files: FileStore): Promise<voi
 
 /** Once everything was verified: from now on a node may start. */
 export async function endRestore(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  await client.query(`drop table ${restoreMark}`);
-  await client.end();
+  await withConnection({ url: ownerUrl, purpose: "restore" }, (client) =>
+    client.query(`drop table ${restoreMark}`),
+  );
 }
 
 /** Marks the database, or finds the mark of a restore that was cut off. Returns whether that one had loaded the rows. */

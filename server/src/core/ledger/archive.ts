@@ -6,6 +6,7 @@ import pg from "pg";
 import { createDb, createPool, databaseErrorCode, lockNotAvailable, type Db } from "../../platform/db.ts";
 import { nextDayToClose } from "../plan/calendar.ts";
 import { boundOf } from "./months.ts";
+import { withConnection } from "../../platform/one-connection.ts";
 
 /** Why nothing was archived, in a sentence for the person who asked for it. */
 export class ArchiveProblem extends Error {
@@ -34,15 +35,14 @@ export async function archiveUpTo(
   { month, now }: { month: string; now: Date },
 ): Promise<ArchivedPart[]> {
   const db = createDb(createPool({ url: ownerUrl, poolSize: 1 }));
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal archive" });
   try {
-    await client.connect();
     const parts = await partsToArchive(db, { until: endOfMonth(month), now });
-    const archived: ArchivedPart[] = [];
-    for (const part of parts) archived.push(await archive(client, part));
-    return archived;
+    return await withConnection({ url: ownerUrl, purpose: "archive" }, async (client) => {
+      const archived: ArchivedPart[] = [];
+      for (const part of parts) archived.push(await archive(client, part));
+      return archived;
+    });
   } finally {
-    await client.end();
     await db.destroy();
   }
 }
