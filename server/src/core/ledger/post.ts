@@ -10,9 +10,13 @@ export async function post(tx: Tx, entry: Entry): Promise<bigint> {
   const { kind, key, effectiveAt, message, lines, reversalOf } = entry;
   const { priceId = null, planVersion = null } = entry;
   try {
-    const { rows } = await sql<{ id: bigint }>`select ledger_post(${kind}, ${key}, ${effectiveAt}, ${message},
-      ${priceId}, ${planVersion}, ${reversalOf ?? null}, ${metadataOf(entry)}, ${lines.map(({ from }) => from)},
-      ${lines.map(({ to }) => to)}, ${lines.map(({ amount }) => amount)}) as id`.execute(tx);
+    const { rows } = await sql<{ id: bigint }>`
+      select ledger_post(
+        kind => ${kind}, key => ${key}, effective_at => ${effectiveAt}, message => ${message},
+        price_id => ${priceId}, plan_version => ${planVersion}, reversal_of => ${reversalOf ?? null},
+        metadata => ${metadataOf(entry)}, debit_ids => ${lines.map(({ from }) => from)},
+        credit_ids => ${lines.map(({ to }) => to)}, amounts => ${lines.map(({ amount }) => amount)}
+      ) as id`.execute(tx);
     return rows[0]!.id;
   } catch (error) {
     throw refusal(error);
