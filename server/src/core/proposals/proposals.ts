@@ -1,5 +1,5 @@
 import { AppError } from "@fc/contract/errors";
-import { proposalKinds, type ProposalKind } from "@fc/contract/proposals/console-kinds";
+import { proposalKindNames, proposalKinds, type ProposalKind } from "@fc/contract/proposals/console-kinds";
 import type { LogAction } from "@fc/contract/operators/console-log";
 import { sql, type Selectable } from "kysely";
 import { isDeepStrictEqual } from "node:util";
@@ -172,7 +172,24 @@ export async function endProposalsOf(
 }
 
 /** The act of each kind, which the features define. */
-export type ProposalActs = Readonly<Record<ProposalKind, StoredAct>>;
+export type ProposalActs = ReadonlyMap<ProposalKind, StoredAct>;
+
+/** Refuses to start where a kind of proposal has no act, or two. */
+export function proposalActs(acts: readonly StoredAct[]): ProposalActs {
+  const byKind = new Map(acts.map((act) => [act.kind, act]));
+  for (const kind of proposalKindNames) {
+    const count = acts.filter((act) => act.kind === kind).length;
+    if (count !== 1) throw new RangeError(`The kind of proposal "${kind}" has ${count} acts in the features`);
+  }
+  return byKind;
+}
+
+/** What a stored proposal of this kind does. */
+export function actOf(acts: ProposalActs, kind: ProposalKind): StoredAct {
+  const act = acts.get(kind);
+  if (act === undefined) throw new RangeError(`No feature has an act of the kind "${kind}"`);
+  return act;
+}
 
 interface Decision {
   id: number;
@@ -187,7 +204,7 @@ export async function confirmProposal(
 ): Promise<void> {
   const { operatorId, now } = operating;
   const proposal = await lockOpen(tx, id);
-  const act = acts[proposal.kind];
+  const act = actOf(acts, proposal.kind);
   if (!(await operatorWith(tx, operatorId, proposalKinds[act.kind].confirmedBy))) {
     throw new AppError("NOT_ALLOWED");
   }

@@ -2,7 +2,7 @@ import type { ConsoleProposal } from "@fc/contract/proposals/console";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import { heldRefunds } from "../staking/held-refunds.ts";
-import { problemOf, type ProposalActs } from "./proposals.ts";
+import { actOf, problemOf, type ProposalActs } from "./proposals.ts";
 
 /** The newest decided ones; the operators' log has all of them. */
 const shownDecided = 20;
@@ -22,7 +22,7 @@ export async function proposalsOf(db: Db, { acts, now }: { acts: ProposalActs; n
     waitingIn(db, "pool_fundings"),
   ]);
   const withProblem = async (row: ProposalRow) => {
-    const problem = await problemOf(db, acts[row.kind], { proposal: row, now });
+    const problem = await problemOf(db, actOf(acts, row.kind), { proposal: row, now });
     return toProposal(row, problem?.message ?? null);
   };
   return {

@@ -14,8 +14,8 @@ import { requestTemporaryPassword } from "./forgot-password.ts";
 import { logIn, type SignedIn } from "./login.ts";
 import { askForPasskey, logInByPasskey } from "./passkey-login.ts";
 
-/** The dashboard is another feature's, so the app passes it in. */
-type DashboardReader = (db: Db, scope: { memberId: number; now: Date }) => Promise<Dashboard>;
+/** The dashboard is another feature's, so the list of features passes it in. */
+export type DashboardReader = (db: Db, scope: { memberId: number; now: Date }) => Promise<Dashboard>;
 
 export function loginPortalRoutes(deps: Deps, dashboardOf: DashboardReader): BoundRoute[] {
   const sessions = new SessionReader(deps.db);

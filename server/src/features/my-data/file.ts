@@ -6,13 +6,14 @@ import { readPicture } from "../../platform/files/uploads.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { streamedZip, type ZippedFile } from "../../platform/files/zip.ts";
 import { ink, Sheet } from "../../platform/pdf/sheet.ts";
-import { dataSections, readable, type Subject } from "./sections.ts";
+import { readable, type DataSection, type Subject } from "./sections.ts";
 
 interface DataFile {
   memberId: number;
   refId: string;
   language: Language;
   now: Date;
+  sections: readonly DataSection[];
 }
 
 /** The whole file. It is read while it is sent, a part after the other, so that a long history needs no memory. */
@@ -41,9 +42,9 @@ async function* pictureOf(stores: Pick<Deps, "files" | "secretKey">, id: string)
   if (content) yield content;
 }
 
-async function* jsonOf(db: Db, subject: Subject, { refId, now }: DataFile): AsyncGenerator<string> {
+async function* jsonOf(db: Db, subject: Subject, { refId, now, sections }: DataFile): AsyncGenerator<string> {
   yield `{"userId":${JSON.stringify(refId)},"madeAt":${JSON.stringify(now.toISOString())}`;
-  for (const { name, rows } of dataSections) {
+  for (const { name, rows } of sections) {
     yield `,\n${JSON.stringify(name)}:[`;
     let isFirst = true;
     for await (const row of rows(db, subject)) {
@@ -67,7 +68,7 @@ const words = {
   page: { en: "Page {page} of", hi: "पृष्ठ {page} /" },
 } as const;
 
-function pdfOf(db: Db, subject: Subject, { refId, language, now }: DataFile): Readable {
+function pdfOf(db: Db, subject: Subject, { refId, language, now, sections }: DataFile): Readable {
   const title = words.title[language];
   const sheet = new Sheet(`${title} ${refId}`, (page) => {
     const foot = Sheet.height - 34;
@@ -90,7 +91,7 @@ function pdfOf(db: Db, subject: Subject, { refId, language, now }: DataFile): Re
       { colour: ink.quiet },
     );
     sheet.y = 124;
-    for (const section of dataSections) {
+    for (const section of sections) {
       sheet.need(46);
       sheet.text(section.title[language], left, sheet.y + 12, { face: "bold", size: 11 });
       sheet.rule(sheet.y + 18);

@@ -1,11 +1,11 @@
 import { fcText } from "@fc/contract/amount-text";
 import { sql } from "kysely";
+import type { KeptTables } from "../../core/feature.ts";
 import { memberCodes, memberAccounts } from "../../core/ledger/accounts.ts";
 import { bankRecord, panRecord } from "../../core/kyc/records.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import type { Db } from "../../platform/db.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
-import { ownTables } from "./tables.ts";
 
 export interface Subject {
   memberId: number;
@@ -23,8 +23,8 @@ export interface DataSection {
 /** Rows that are read at once. */
 const batch = 1000;
 
-/** All parts of a member's data, in the order of the file. */
-export const dataSections: readonly DataSection[] = [
+/** Parts that are read from several tables or shown in other words than the tables have. */
+const ownSections: readonly DataSection[] = [
   { name: "account", title: { en: "Account", hi: "खाता" }, rows: accountRows },
   { name: "bank", title: { en: "Bank details", hi: "बैंक विवरण" }, rows: bankRows },
   { name: "pan", title: { en: "PAN", hi: "PAN" }, rows: panRows },
@@ -34,7 +34,11 @@ export const dataSections: readonly DataSection[] = [
   { name: "directBonuses", title: { en: "Direct bonuses", hi: "डायरेक्ट बोनस" }, rows: bonusRows },
   { name: "support", title: { en: "Support", hi: "सहायता" }, rows: supportRows },
   { name: "mails", title: { en: "Mails", hi: "मेल" }, rows: mailRows },
-  ...Object.entries(ownTables).map(([table, { title, columns, order }]) => ({
+];
+
+/** All parts of a member's data, in the order of the file: then come the tables of the features. */
+export function dataSections(kept: KeptTables): DataSection[] {
+  const tables = Object.entries(kept).map(([table, { title, columns, order }]) => ({
     name: table,
     title,
     rows: (db: Db, { memberId }: Subject) =>
@@ -44,8 +48,9 @@ export const dataSections: readonly DataSection[] = [
           sql<DataRow>`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
           where member_id = ${memberId} order by ${sql.ref(order)} limit ${batch} offset ${offset}`,
       ),
-  })),
-];
+  }));
+  return [...ownSections, ...tables];
+}
 
 async function* pages(
   db: Db,

@@ -31,7 +31,7 @@ interface OtpRequest {
   now: Date;
 }
 
-export async function sendOtp(deps: Deps, guards: OtpGuard[], request: OtpRequest) {
+export async function sendOtp(deps: Deps, guards: readonly OtpGuard[], request: OtpRequest) {
   const { db, secretKey } = deps;
   const { actor, purpose, change, key: requestKey, now } = request;
   const guard = guards.find((candidate) => candidate.purpose === purpose);

@@ -10,7 +10,7 @@ import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { sendOtp } from "./otp.ts";
 
-export function otpPortalRoutes(deps: Deps, guards: OtpGuard[]): BoundRoute[] {
+export function otpPortalRoutes(deps: Deps, guards: readonly OtpGuard[]): BoundRoute[] {
   return [
     handle(contract.sendOtp, async ({ actor, body, now }) => ({
       data: await sendOtp(deps, guards, {

@@ -1,0 +1,6 @@
+import type { Feature } from "../../core/feature.ts";
+import { dashboardPortalRoutes } from "./portal-routes.ts";
+
+export const dashboardFeature: Feature = {
+  routes: dashboardPortalRoutes,
+};

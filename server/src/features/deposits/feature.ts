@@ -1,0 +1,6 @@
+import type { Feature } from "../../core/feature.ts";
+import { depositConsoleRoutes } from "./console-routes.ts";
+
+export const depositsFeature: Feature = {
+  routes: depositConsoleRoutes,
+};

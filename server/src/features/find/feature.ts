@@ -1,0 +1,6 @@
+import type { Feature } from "../../core/feature.ts";
+import { findConsoleRoutes } from "./console-routes.ts";
+
+export const findFeature: Feature = {
+  routes: findConsoleRoutes,
+};

@@ -1,0 +1,6 @@
+import type { Feature } from "../../core/feature.ts";
+import { ledgerConsoleRoutes } from "./console-routes.ts";
+
+export const ledgerFeature: Feature = {
+  routes: ledgerConsoleRoutes,
+};

@@ -1,0 +1,6 @@
+import type { Feature } from "../../core/feature.ts";
+import { panPortalRoutes } from "./portal-routes.ts";
+
+export const panFeature: Feature = {
+  routes: panPortalRoutes,
+};

@@ -1,0 +1,6 @@
+import type { Feature } from "../../core/feature.ts";
+import { referralPortalRoutes } from "./portal-routes.ts";
+
+export const referralsFeature: Feature = {
+  routes: referralPortalRoutes,
+};

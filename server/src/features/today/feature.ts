@@ -1,0 +1,6 @@
+import type { Feature } from "../../core/feature.ts";
+import { todayConsoleRoutes } from "./console-routes.ts";
+
+export const todayFeature: Feature = {
+  routes: todayConsoleRoutes,
+};

@@ -1,0 +1,6 @@
+import type { Feature } from "../../core/feature.ts";
+import { tonightPortalRoutes } from "./portal-routes.ts";
+
+export const tonightFeature: Feature = {
+  routes: tonightPortalRoutes,
+};
