@@ -31,6 +31,9 @@ test("a KYC case with a signal is judged and rejected by keyboard; the member re
   const lines = page.getByRole("list", { name: "KYC cases" }).getByRole("button");
   await expect(lines).toHaveCount(2);
   await expect(page.getByText(/score \d+/).first()).toBeVisible();
+  // Opening a case is logged and shown to the member, so the page opens none by itself.
+  await expect(page.getByText("Choose a request to open it.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "PAN", exact: true })).toHaveCount(0);
   await lines.filter({ hasText: "PAN" }).click();
   for (const part of ["PAN", "Bank details"]) {
     await expect(page.getByRole("region", { name: part, exact: true })).toBeVisible();

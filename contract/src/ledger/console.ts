@@ -7,6 +7,7 @@ import { byRewardKind, rewardKindNames, rewardKinds } from "../plan/reward-kinds
 import { requestStatuses } from "../request-states.ts";
 import { route } from "../route.ts";
 import { csvOf, cursorFields, pageOf, pageQuery, sortFields, wholeNumber } from "../table.ts";
+import { byWallet, walletKinds, type Wallet } from "../wallet/kinds.ts";
 import { rowId, timestamp } from "../wire.ts";
 
 /** The books as operators see them: house accounts, entries with their postings, verification, pool funding. */
@@ -67,6 +68,27 @@ export const houseAccountNames = [
   "usd_received",
 ] as const;
 export type HouseAccountName = (typeof houseAccountNames)[number];
+
+/** What the accounts are called, on the screens and in the books. */
+export const houseAccountWords: Readonly<Record<HouseAccountName, string>> = {
+  rewards_pool: "Rewards pool",
+  deposits: "Deposits",
+  payouts: "Payouts",
+  fees: "Fees",
+  deductions: "Deductions",
+  stakes_ended: "Ended stakes",
+  treasury: "Treasury",
+  adjustments: "Adjustments",
+  tax_withheld: "Tax withheld",
+  usd_paid: "Dollars paid",
+  usd_received: "Dollars received",
+};
+
+export const memberAccountWords = {
+  ...byWallet((wallet) => walletKinds[wallet].label),
+  staked: "Staked principal",
+  withdraw_pending: "Held for withdrawals",
+} as const satisfies Readonly<Record<Wallet | "staked" | "withdraw_pending", string>>;
 
 export const houseAccounts = route({
   method: "GET",

@@ -3,7 +3,8 @@ import { atomically, type Tx } from "../../platform/db.ts";
 import type { PayoutDeps } from "./payout-deps.ts";
 import { openWallet, walletOf, type WalletKey } from "./wallets.ts";
 
-const lookEveryMs = 10 * minute;
+/** An operator who decides what to hand over reads it, so it is as old as that decision allows. */
+const lookEveryMs = minute;
 
 /** Whether it is time to see what the wallet holds; also before it has a row, so that the console can name it. */
 export async function isLookDue({ db, chain, clock }: PayoutDeps): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { BookCell } from "@fc/contract/books/console";
+import { houseAccountWords, memberAccountWords } from "@fc/contract/ledger/console";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
 import {
@@ -20,12 +21,12 @@ export async function trialBalance(db: ReadDb, { days }: BookScope) {
   const moved = await movedBetween(db, days);
   const accounts = [
     ...(Object.keys(memberCodes) as MemberAccount[]).map((account) => ({
-      name: `Members: ${account.replaceAll("_", " ")}`,
+      name: `Members: ${memberAccountWords[account]}`,
       isUsd: false,
       kind: accountKind.member(account),
     })),
     ...(Object.keys(houseCodes) as HouseAccount[]).map((account) => ({
-      name: `House: ${account.replaceAll("_", " ")}`,
+      name: `House: ${houseAccountWords[account]}`,
       isUsd: account.startsWith("usd_"),
       kind: accountKind.house(account),
     })),

@@ -102,8 +102,8 @@ test("the trial balance balances, and is the ledger's", async () => {
   expect([units(totals[1]), units(totals[4]), units(totals[8])]).toEqual([0n, 0n, 0n]);
   expect(units(totals[2])).toBe(units(totals[3]));
   const of = (name: string) => data.find(([account]) => account === name)!;
-  expect(units(of("House: payouts")[3])).toBe(await movedIn(3, "credit_id"));
-  expect(units(of("House: tax withheld")[4])).toBe((await houseBalances(app.db)).tax_withheld);
+  expect(units(of("House: Payouts")[3])).toBe(await movedIn(3, "credit_id"));
+  expect(units(of("House: Tax withheld")[4])).toBe((await houseBalances(app.db)).tax_withheld);
   const members = data.filter(([account]) => account!.startsWith("Members:"));
   const statements = (await page("members", { size: 100 })).totals;
   for (const [column, at] of [
@@ -128,6 +128,20 @@ test("registers, journal and pool tie to the ledger's accounts", async () => {
   expect(units(pool.totals[3])).toBe(await movedIn(1, "debit_id"));
   expect(units(pool.totals[2])).toBe(await movedIn(1, "credit_id"));
   expect(units(pool.data.at(-1)![4])).toBe((await houseBalances(app.db)).rewards_pool);
+});
+
+test("the journal names accounts as the screens do, and counts the rupees of a stake once", async () => {
+  const october = { month: "2026-10", size: 100 };
+  const { data, totals } = await page("journal", october);
+  const ofStake = data.filter(([, , kind]) => kind === "Stake approved");
+  const names = ofStake.map((row) => [row[3], row[5], row[9] !== null]);
+  expect(names).toEqual([
+    ["Deposits", "Staked principal", true],
+    ["Dollars paid", "Dollars received", false],
+  ]);
+  const registered = (await page("stakes", october)).data.filter((row) => row[4] === "Outside");
+  expect(sumOf(ofStake, 9)).toBe(sumOf(registered, 7));
+  expect(sumOf(data, 9)).toBe(units(totals[9]));
 });
 
 test("a book goes on where its page ended, and is narrowed to a member", async () => {

@@ -1,5 +1,10 @@
 import { bookDefinitions, type BookCell, type BookName } from "@fc/contract/books/console";
-import { entryKindWords, type LedgerEntryKind } from "@fc/contract/ledger/console";
+import {
+  entryKindWords,
+  houseAccountWords,
+  memberAccountWords,
+  type LedgerEntryKind,
+} from "@fc/contract/ledger/console";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql, type RawBuilder } from "kysely";
@@ -31,6 +36,7 @@ interface Book {
 
 const rowNumber = /^\d{1,9}$/;
 
+/** A stake has a line in coins and one in dollars. Only coins are worth rupees here, or the stake would count twice. */
 const isUsd = sql`(debit_id between 10 and 16)`;
 
 /** The entries of a month are between two numbers, by which the primary key of the lines is read. */
@@ -62,7 +68,10 @@ interface JournalRow {
   inr: bigint | null;
 }
 
-const accountName = (id: bigint) => accountOf(id).account.replaceAll("_", " ");
+function accountName(id: bigint): string {
+  const account = accountOf(id);
+  return account.owner === "house" ? houseAccountWords[account.account] : memberAccountWords[account.account];
+}
 
 const journal: Book = {
   cursor: /^\d{1,18}-\d{1,4}$/,
@@ -93,7 +102,7 @@ const journal: Book = {
         row.credit_ref,
         row.is_usd ? null : decimal(row.amount, 4),
         row.is_usd ? decimal(row.amount, 2) : null,
-        row.inr === null ? null : decimal(row.inr, 2),
+        row.inr === null || row.is_usd ? null : decimal(row.inr, 2),
       ],
     }));
   },
@@ -115,7 +124,11 @@ async function journalSums(db: ReadDb, { days }: BookScope): Promise<JournalSums
   for (const { debitKind, amount, inrPaise } of await movedBetween(db, days)) {
     const isInUsd =
       debitKind === accountKind.house("usd_paid") || debitKind === accountKind.house("usd_received");
-    sums[isInUsd ? "usd" : "fc"] += amount;
+    if (isInUsd) {
+      sums.usd += amount;
+      continue;
+    }
+    sums.fc += amount;
     sums.inr += inrPaise;
   }
   return sums;
@@ -125,7 +138,7 @@ async function journalSumsOfMember(db: ReadDb, scope: BookScope): Promise<Journa
   const { isInMonth } = await journalRange(db, scope);
   const { rows } = await sql<Record<keyof JournalSums, string>>`
     select coalesce(sum(amount) filter (where not ${isUsd}), 0)::text as fc,
-      coalesce(sum(amount) filter (where ${isUsd}), 0)::text as usd, coalesce(sum(${lineInrPaise}), 0)::text as inr
+      coalesce(sum(amount) filter (where ${isUsd}), 0)::text as usd, coalesce(sum(${lineInrPaise}) filter (where not ${isUsd}), 0)::text as inr
     from ledger_postings cross join ${pricesInForce} where ${isInMonth}`.execute(db);
   const { fc, usd, inr } = rows[0]!;
   return { fc: BigInt(fc), usd: BigInt(usd), inr: BigInt(inr) };

@@ -116,6 +116,9 @@ test("coins that the wrong request named are given to the right one", async () =
   const right = await requestedStake(house.app, await newcomer(house.app));
   const [found] = await deposits({ search: hash });
   expect((await match(found!.id, right)).status).toBe(200);
+  // It is not approved yet, and the operator is told so.
+  const aside = { params: { id: found!.id }, body: { reason: "Sent by mistake" } };
+  expect((await house.finance.call(setDepositAside, aside)).body.code).toBe("DEPOSIT_AWAITED");
   expect((await seenRequest(house, wrong)).deposit.state).toBe("taken");
   expect((await seenRequest(house, right)).deposit.state).toBe("arrived");
 });

@@ -117,7 +117,10 @@ describe("support", () => {
     const page = async () =>
       (await support.call(consoleMember, { params: { refId: member.refId } })).body.data;
     expect((await page()).status).toBe("frozen");
-    expect((await page()).changes[0]).toMatchObject({ kind: "frozen" });
+    expect((await page()).changes[0]).toMatchObject({
+      kind: "frozen",
+      detail: expect.stringMatching(/^Your FC Portal bank details were changed, .* IST$/),
+    });
     expect((await unblock()).status).toBe(200);
     expect((await today()).count).toBe(before);
     expect(await page()).toMatchObject({

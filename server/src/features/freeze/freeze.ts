@@ -6,6 +6,7 @@ import { recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { endAllPasskeys } from "../../core/passkeys/passkeys.ts";
 import { after, day, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
+import { indiaTime } from "../../platform/format.ts";
 import { notMeOf } from "../../platform/mail/not-me.ts";
 import { limitUse, networkOf } from "../../platform/rate-limit.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
@@ -63,10 +64,25 @@ export async function freeze(
     .execute();
   // Perhaps somebody else added one, and it would work again as soon as the account is unblocked.
   await endAllPasskeys(tx, { memberId: member.id, client, now });
-  await recordMemberEvent(tx, { memberId: member.id, kind: "frozen", client, now });
+  const detail = await deniedMail(tx, member.email, at);
+  await recordMemberEvent(tx, { memberId: member.id, kind: "frozen", detail, client, now });
   const origin = { device: deviceWords(client.userAgent), ip: client.ip };
   await sendMail(tx, { kind: "account-frozen", to: member, now, origin, values: {} });
   return { ...answer, state: "frozen" };
+}
+
+/** The mail whose link was used: its subject says what the member denies. A mail that is deleted leaves its time. */
+async function deniedMail(db: Db, recipient: string, at: Date): Promise<string> {
+  const mail = await db
+    .selectFrom("mails")
+    .select("subject")
+    .where("recipient", "=", recipient)
+    .where("created_at", "=", at)
+    // A code may have been mailed at the same moment; what was done with it is mailed after it.
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return mail ? `${mail.subject}, ${indiaTime(at)}` : indiaTime(at);
 }
 
 type Subject = Awaited<ReturnType<typeof subjectOf>>["member"];

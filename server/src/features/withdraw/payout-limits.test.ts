@@ -57,6 +57,9 @@ test("one operator pauses the wallet at once, and two release it", async () => {
   await lookAtWallet(t.deps);
   expect((await t.finance.call(pauseHotWallet, { body: { reason } })).status).toBe(200);
   expect((await t.admin.call(pauseHotWallet, { body: { reason } })).body.code).toBe("WALLET_PAUSED_ALREADY");
+  expect((await t.admin.call(consolePayout, { params: { id: payoutId } })).body.data.waitReason).toBe(
+    "The hot wallet is paused",
+  );
   await t.payAndSettle();
   expect(await t.stateOf(payoutId)).toBe("waiting");
   const { wallet } = (await t.admin.call(consoleHotWallet, {})).body.data;

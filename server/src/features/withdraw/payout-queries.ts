@@ -60,6 +60,12 @@ function matching(
   return found;
 }
 
+/** A wallet that is stopped looks at no payout, so what was found out about one before is not why it waits now. */
+const stopReasons = {
+  paused: "The hot wallet is paused",
+  halted: "The hot wallet has stopped itself",
+} as const;
+
 function withDetails(payouts: ReturnType<typeof matching>) {
   return payouts
     .innerJoin("members as member", "member.id", "withdrawal.member_id")
@@ -72,13 +78,23 @@ function withDetails(payouts: ReturnType<typeof matching>) {
     .select(["payout.fee_wei", "payout.transaction_id", "payout.wallet"])
     .select(["member.id as member_id", "member.ref_id", "member.name"])
     .select(["hander.name as hander", "giver.name as giver", "given.nonce"])
-    .select((eb) =>
+    .select((eb) => [
+      eb
+        .selectFrom("chain_wallets as stopped")
+        .select(
+          sql<string | null>`case when paused_at is not null then ${stopReasons.paused}
+          when halted_at is not null then ${stopReasons.halted} end`.as("reason"),
+        )
+        .whereRef("stopped.chain_id", "=", "payout.chain_id")
+        .orderBy("stopped.created_at", "desc")
+        .limit(1)
+        .as("stop_reason"),
       eb
         .selectFrom("chain_attempts")
         .select(sql<number>`count(*)::int`.as("count"))
         .whereRef("chain_attempts.payout_id", "=", "payout.id")
         .as("attempts"),
-    );
+    ]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
@@ -93,7 +109,7 @@ function toRow(row: Row): PayoutRow {
     amount: fcToWire(row.amount_fc),
     state: row.state,
     outcome: row.outcome,
-    waitReason: row.wait_reason,
+    waitReason: (row.state === "waiting" ? row.stop_reason : null) ?? row.wait_reason,
     nonce: row.nonce === null ? null : Number(row.nonce),
     attempts: row.attempts ?? 0,
     handedBy: row.hander,

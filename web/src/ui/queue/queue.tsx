@@ -8,7 +8,8 @@ interface QueueProps<Item extends { id: number }> {
   /** Names the list for screen readers. */
   label: string;
   items: readonly Item[];
-  chosenId: number;
+  /** Undefined while none is open. */
+  chosenId: number | undefined;
   onChoose: (id: number) => void;
   /** What the list shows of an item. */
   renderLine: (item: Item) => ReactNode;

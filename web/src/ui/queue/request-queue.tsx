@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ComponentType, ReactNode } from "react";
 import { ErrorState } from "../feedback/problem.tsx";
 import { PageSkeleton } from "../feedback/skeletons.tsx";
@@ -109,11 +109,11 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance, State ex
         )}
       </QueueStatus>
       {mayDecide && props.tools}
-      {current ? (
+      {items.length > 0 ? (
         <Queue
           label={props.label}
           items={items}
-          chosenId={current.id}
+          chosenId={current?.id}
           onChoose={queue.choose}
           renderLine={props.renderLine}
           marks={
@@ -122,9 +122,13 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance, State ex
               : undefined
           }
         >
-          <Details key={current.id} request={current}>
-            {decisionButtons}
-          </Details>
+          {current ? (
+            <Details key={current.id} request={current}>
+              {decisionButtons}
+            </Details>
+          ) : (
+            <Text c="dimmed">Choose a request to open it. What is opened is written to the log.</Text>
+          )}
         </Queue>
       ) : (
         <NothingHere filter={filter} />

@@ -27,6 +27,8 @@ interface RequestQueueOptions<Request, Acceptance, State extends string> extends
   /** Whether the operator's role may decide. */
   canDecide: boolean;
   commit: (decision: Decision<Request, Acceptance>) => Promise<unknown>;
+  /** False where opening a request is logged. */
+  opensFirst?: boolean;
 }
 
 export type RequestQueueState<Request extends QueuedRequest, Acceptance, State extends string> = ReturnType<
@@ -37,7 +39,7 @@ export type RequestQueueState<Request extends QueuedRequest, Acceptance, State e
 export function useRequestQueue<Request extends QueuedRequest, Acceptance, State extends string>(
   options: RequestQueueOptions<Request, Acceptance, State>,
 ) {
-  const { queryKey, load, save, canDecide, commit } = options;
+  const { queryKey, load, save, canDecide, commit, opensFirst } = options;
   const queries = useQueryClient();
   const filter = useQueueFilter(options);
   const result = useQuery({
@@ -52,6 +54,7 @@ export function useRequestQueue<Request extends QueuedRequest, Acceptance, State
     loaded: result.data?.data ?? [],
     commit,
     reload,
+    opensFirst,
   });
   const marks = useMarks(work.items);
   // Only pending requests can be decided; the others are shown as a record.

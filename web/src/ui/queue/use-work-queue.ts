@@ -8,6 +8,8 @@ interface WorkQueueOptions<Item, Decision> {
   commit: (decision: Decision) => Promise<unknown>;
   /** Reads the items from the server again. */
   reload: () => Promise<unknown>;
+  /** False where opening an item is logged: then the page opens none before the operator chooses one. */
+  opensFirst?: boolean | undefined;
 }
 
 /** What is decided: one item, or several marked ones in the same way. */
@@ -21,6 +23,7 @@ export function useWorkQueue<Item extends { id: number }, Decision extends Decid
   loaded,
   commit,
   reload,
+  opensFirst = true,
 }: WorkQueueOptions<Item, Decision>) {
   const [chosenId, choose] = useState<number>();
   const [beingSent, setBeingSent] = useState<readonly number[]>([]);
@@ -41,7 +44,7 @@ export function useWorkQueue<Item extends { id: number }, Decision extends Decid
   // A decided item leaves the list at once, also while its decision can still be undone or is being sent.
   const gone = new Set([...(pending ? idsOf(pending) : []), ...beingSent]);
   const items = loaded.filter(({ id }) => !gone.has(id));
-  const current = items.find(({ id }) => id === chosenId) ?? items[0];
+  const current = items.find(({ id }) => id === chosenId) ?? (opensFirst ? items[0] : undefined);
   return {
     items,
     current,

@@ -36,6 +36,7 @@ export default function KycQueuePage() {
     save: ({ sort: _amount, ...query }) => download(consoleKycCasesCsv, { query }),
     canDecide: mayCall(role, approveKyc),
     commit,
+    opensFirst: false,
   });
   const { items, current, decide } = queue;
   const scores = useScores(items);

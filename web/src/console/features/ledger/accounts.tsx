@@ -1,3 +1,4 @@
+import { houseAccountWords } from "@fc/contract/ledger/console";
 import { useQuery } from "@tanstack/react-query";
 import { coinsFigure } from "../../../lib/format/amounts.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
@@ -5,7 +6,7 @@ import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { accountsQuery } from "./queries.ts";
-import { houseAccountLabels } from "./account-labels.ts";
+import { houseAccountMeanings } from "./account-labels.ts";
 
 /** Shows the balance of each account of the house, and what all members hold together. */
 export function Accounts() {
@@ -15,7 +16,7 @@ export function Accounts() {
       {data ? (
         <Figures>
           {data.accounts.map(({ name, currency, balance }) => (
-            <Figure key={name} label={houseAccountLabels[name].name} note={houseAccountLabels[name].means}>
+            <Figure key={name} label={houseAccountWords[name]} note={houseAccountMeanings[name]}>
               {balanceText(balance, currency)}
             </Figure>
           ))}

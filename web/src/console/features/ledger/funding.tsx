@@ -5,6 +5,7 @@ import {
   rejectFunding,
   type FundingSource,
   type PoolFunding,
+  houseAccountWords,
 } from "@fc/contract/ledger/console";
 import { fcToWire } from "@fc/contract/money";
 import { fcTyped } from "@fc/contract/typed-amount";
@@ -29,7 +30,6 @@ import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useAction } from "../../../ui/form/use-change.ts";
 import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { fundingsQuery, ledgerKey } from "./queries.ts";
-import { houseAccountLabels } from "./account-labels.ts";
 import { Card } from "../../../ui/layout/page.tsx";
 
 const statusLabels: Record<PoolFunding["status"], string> = {
@@ -121,7 +121,7 @@ function FundingLine({ funding }: { funding: PoolFunding }) {
       <p>
         {note}{" "}
         <Text component="span" c="dimmed">
-          (from {houseAccountLabels[source].name})
+          (from {houseAccountWords[source]})
         </Text>
       </p>
       <Text size="sm" c="dimmed">
@@ -167,7 +167,7 @@ function FundDialog({ twoFrom, onClose }: { twoFrom: number | undefined; onClose
             const chosen = fundingSources.find((known) => known === value);
             if (chosen) changed(setSource)(chosen);
           }}
-          data={fundingSources.map((value) => ({ value, label: houseAccountLabels[value].name }))}
+          data={fundingSources.map((value) => ({ value, label: houseAccountWords[value] }))}
         />
         <TextField
           label="What it is for"

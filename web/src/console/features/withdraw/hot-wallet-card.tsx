@@ -92,7 +92,13 @@ function Wallet({ wallet }: { wallet: HotWallet }) {
   );
 }
 
-const daysText = (days: number) => `${days.toLocaleString("en-IN")} ${days === 1 ? "day" : "days"}`;
+/** One week says nothing about what comes after months. */
+const longestNamedDays = 90;
+
+function daysText(days: number): string {
+  if (days > longestNamedDays) return `more than ${longestNamedDays} days`;
+  return `${days} ${days === 1 ? "day" : "days"}`;
+}
 
 function WalletActions({ isPaused }: { isPaused: boolean }) {
   const { role } = useOperator();
