@@ -1,19 +1,22 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { approvePayouts, payoutBatch } from "@fc/contract/withdraw/console-approvals";
 import { pauseHotWallet } from "@fc/contract/withdraw/console-payouts";
 import { fcUnitsPerCoin } from "@fc/contract/money";
-import pg from "pg";
+import type pg from "pg";
 import { batchIn, batchText, challengeOf } from "../../core/approvals/batch.ts";
 import { lookAtWallet, noteSigning } from "../../core/chain/look.ts";
 import { passkeyPlaceOf } from "../../core/passkeys/place.ts";
 import { requestFor } from "../../core/passkeys/webauthn.ts";
 import { minute } from "../../platform/clock.ts";
 import { databaseErrorCode } from "../../platform/db.ts";
-import { loginUrlOf } from "../../platform/login.ts";
+import { loginUrlOf, webUrlOf } from "../../platform/login.ts";
+import { withConnection } from "../../platform/one-connection.ts";
+import { randomToken, sha256 } from "../../platform/secrets.ts";
 import { payOut } from "../../features/withdraw/payout-task.ts";
 import { addApprover, approveAll, startGuard, type TestApprover } from "../approvals.ts";
 import { startPayoutTest, type PayingMember, type PayoutTest } from "../payouts.ts";
 import { SoftwarePasskey } from "../software-passkey.ts";
+import { TestClient } from "../test-app.ts";
 import { setSetting } from "../money.ts";
 
 interface Takeover {
@@ -25,7 +28,7 @@ interface Takeover {
   /** One whose payout was paid before the attack. */
   before: PayingMember;
   finance: TestApprover;
-  /** As the web's, the worker's and the owner's login; throws what the database refuses. */
+  /** Signed in as requests, as the worker and as the owner; throws what the database refuses. */
   web: pg.Client;
   app: pg.Client;
   owner: pg.Client;
@@ -214,14 +217,23 @@ const tries: Record<string, (takeover: Takeover) => Promise<void>> = {
       rows[0]?.payout_key,
     ]);
   },
-  async "forge a session of an operator"(takeover) {
-    const { app, t } = takeover;
-    await app.query(
-      `insert into operator_sessions (id, operator_id, token_hash, cookie_hash, ip, user_agent, created_at, last_seen_at, expires_at)
-       select $1, id, $2, $3, '127.0.0.1', '', $4, $4, $4::timestamptz + interval '1 day' from operators limit 1`,
-      [randomUUID(), randomBytes(32), randomBytes(32), t.app.time.now],
+  async "forge a session of an operator, hand over and sign in it"({ t, web, mallory }) {
+    const [token, cookie] = [randomToken(), randomToken()];
+    await web.query(
+      `insert into operator_sessions (id, operator_id, token_hash, cookie_hash, ip, user_agent, created_at, last_seen_at,
+         expires_at, passed_second_step)
+       select $1, id, $2, $3, '127.0.0.1', '', $4, $4, $4::timestamptz + interval '1 day', true
+       from operators where role = 'finance' limit 1`,
+      [randomUUID(), sha256(token), sha256(cookie), t.app.time.now],
     );
-    await unsigned(takeover);
+    const forged = new TestClient(t.app);
+    forged.token = token;
+    forged.cookies.set("fc_operator", cookie);
+    const { status } = await t.handOver(await t.withdraw(mallory), forged);
+    if (status !== 200)
+      throw new Error(`the forged session is answered ${status}, so this try shows nothing`);
+    const signed = await approveAll(await addApprover(t.app, forged));
+    if (signed.status !== 200) throw new Error(`the attacker's signature is answered ${signed.status}`);
   },
   async "pay a payout again that was paid"({ t, owner, before }) {
     // As if it had never been paid, with the signatures that it was paid by. The receiver counts what arrives.
@@ -279,6 +291,25 @@ export async function takeOver({
   say = () => undefined,
 }: TakeoverOptions): Promise<TakeoverResult> {
   const t = await startPayoutTest(database ? { database } : {});
+  const { databaseUrl } = t.app;
+  const purpose = "takeover";
+  try {
+    return await withConnection({ url: webUrlOf(databaseUrl), purpose }, (web) =>
+      withConnection({ url: loginUrlOf(databaseUrl), purpose }, (app) =>
+        withConnection({ url: databaseUrl, purpose }, (owner) => attackAll(t, { web, app, owner }, say)),
+      ),
+    );
+  } finally {
+    await t.app.stop();
+    await t.tested.stop();
+  }
+}
+
+async function attackAll(
+  t: PayoutTest,
+  clients: Pick<Takeover, "web" | "app" | "owner">,
+  say: (line: string) => void,
+): Promise<TakeoverResult> {
   const finance = await addApprover(t.app, t.finance);
   const admin = await addApprover(t.app, t.admin);
   const worker = await startGuard(t.app);
@@ -287,48 +318,41 @@ export async function takeOver({
   t.deps.guard = worker.guard;
   await lookAtWallet(t.deps);
   await noteSigning(t.deps);
-  const clients = await attackers(t.app.databaseUrl);
   const [asha, mallory, before] = [await t.addMember(), await t.addMember(), await t.addMember()];
   const takeover: Takeover = { t, finance, asha, mallory, before, ...clients };
   let [paid, lost] = [0, 0];
-  try {
-    // A payment before the attack, whose signature can be looked at.
-    await t.handedOver(before);
-    await payOut(t.deps);
-    await approveAll(finance);
-    await t.payAndSettle();
-    for (const [name, attack] of Object.entries(tries)) {
-      const had = await t.arrivedAt(mallory.address);
-      const refusal = await attack(takeover).then(
-        () => "the worker did not pay",
-        (error: Error) => {
-          // Any other error is a mistake of the drill, and shows nothing about the product.
-          if (!refusals.has(databaseErrorCode(error) ?? "")) throw error;
-          return `the database refused: ${error.message}`;
-        },
-      );
-      await t.payAndSettle().catch((error: Error) => say(`  the worker: ${error.message}`));
-      const isPaid = (await t.arrivedAt(mallory.address)) > had;
-      if (isPaid) paid++;
-      say(`${name}: ${isPaid ? "PAID" : refusal}`);
-      // A wallet that had stopped would pay the attacker nothing, whatever the next try is worth.
-      const stuck = attack === tries["move the next nonce back"] ? undefined : await stuckPayout(takeover);
-      if (stuck !== undefined) {
-        lost++;
-        say(`  after "${name}" a payout that was rightly signed did not arrive (${stuck}): LOST`);
-      }
-    }
-    const arrived = await t.arrivedAt(before.address);
-    if (arrived !== rightlyPaid) {
+  // A payment before the attack, whose signature can be looked at.
+  await t.handedOver(before);
+  await payOut(t.deps);
+  await approveAll(finance);
+  await t.payAndSettle();
+  for (const [name, attack] of Object.entries(tries)) {
+    const had = await t.arrivedAt(mallory.address);
+    const refusal = await attack(takeover).then(
+      () => "the worker did not pay",
+      (error: Error) => {
+        // Any other error is a mistake of the drill, and shows nothing about the product.
+        if (!refusals.has(databaseErrorCode(error) ?? "")) throw error;
+        return `the database refused: ${error.message}`;
+      },
+    );
+    await t.payAndSettle().catch((error: Error) => say(`  the worker: ${error.message}`));
+    const isPaid = (await t.arrivedAt(mallory.address)) > had;
+    if (isPaid) paid++;
+    say(`${name}: ${isPaid ? "PAID" : refusal}`);
+    // A wallet that had stopped would pay the attacker nothing, whatever the next try is worth.
+    const stuck = attack === tries["move the next nonce back"] ? undefined : await stuckPayout(takeover);
+    if (stuck !== undefined) {
       lost++;
-      say(`  a payout before the attack brought ${arrived} FC instead of ${rightlyPaid}: LOST`);
+      say(`  after "${name}" a payout that was rightly signed did not arrive (${stuck}): LOST`);
     }
-    return { tries: Object.keys(tries).length, paid, lost };
-  } finally {
-    await Promise.all(Object.values(clients).map((client) => client.end()));
-    await t.app.stop();
-    await t.tested.stop();
   }
+  const arrived = await t.arrivedAt(before.address);
+  if (arrived !== rightlyPaid) {
+    lost++;
+    say(`  a payout before the attack brought ${arrived} FC instead of ${rightlyPaid}: LOST`);
+  }
+  return { tries: Object.keys(tries).length, paid, lost };
 }
 
 /** What arrives of a withdrawal of 8,000,000 FC. */
@@ -350,20 +374,4 @@ async function stuckPayout({ t, asha, finance }: Takeover): Promise<string | und
     .where("id", "=", payoutId)
     .executeTakeFirstOrThrow();
   return `${state}, ${reason ?? "no reason"}`;
-}
-
-/** The logins that an attacker may have. The web's is made here, in the role of nodes that answer requests. */
-async function attackers(ownerUrl: string): Promise<Pick<Takeover, "web" | "app" | "owner">> {
-  const connected = async (url: string) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    return client;
-  };
-  const owner = await connected(ownerUrl);
-  const app = await connected(loginUrlOf(ownerUrl));
-  const name = `takeover_${randomBytes(4).toString("hex")}`;
-  await owner.query(`create role ${name} login password '${name}' in role fc_web`);
-  const url = new URL(ownerUrl);
-  [url.username, url.password] = [name, name];
-  return { owner, app, web: await connected(url.href) };
 }
