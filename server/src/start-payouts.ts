@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { randomUUID } from "node:crypto";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { ApprovalGuard, closedBecause, closedGuard, openGuard } from "./core/approvals/guard.ts";
-import { PayoutJournal } from "./core/approvals/journal.ts";
+import { JournalProblem, PayoutJournal } from "./core/approvals/journal.ts";
 import { passkeyPlaceOf } from "./core/passkeys/place.ts";
 import { rpcHostsProblem } from "./platform/exposed-settings.ts";
 import type { PayoutGuard } from "./platform/chain/types.ts";
@@ -29,12 +29,14 @@ export function payoutGuardOf(
   if (settings.chain?.signer === undefined) return closedGuard;
   const hosts = settings.production ? rpcHostsProblem(settings.chain.rpcUrls) : undefined;
   if (hosts !== undefined) return closedBecause(hosts);
+  const journal = journalOf(settings);
+  if (journal instanceof JournalProblem) return closedBecause(journal.message);
   const { approversFile, largestFc, dayFc, twoPeopleFromFc, addressHours, waitMinutes } = settings.payouts;
   const units = (coins: number) => BigInt(coins) * fcUnitsPerCoin;
   return new ApprovalGuard({
     db,
     clock,
-    journal: new PayoutJournal(join(settings.dataDir, "payout-journal.jsonl")),
+    journal,
     approversFile,
     place: passkeyPlaceOf(publicUrl),
     limits: {
@@ -53,6 +55,16 @@ export function payoutGuardOf(
       }
     },
   });
+}
+
+/** One that cannot be read stops the payouts and not the start, because members use the portal all the same. */
+function journalOf({ dataDir }: Settings): PayoutJournal | JournalProblem {
+  try {
+    return new PayoutJournal(join(dataDir, "payout-journal.jsonl"));
+  } catch (error) {
+    if (error instanceof JournalProblem) return error;
+    throw error;
+  }
 }
 
 /** What the start says of it; nothing where payouts are signed. */

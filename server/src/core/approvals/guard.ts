@@ -87,7 +87,8 @@ export class ApprovalGuard implements PayoutGuard {
 
   async notePause(pausedAt: Date): Promise<void> {
     const { journal, clock } = this.#deps;
-    const pause = pausedAt.toISOString();
+    // SQL of a request can pause at any time that PostgreSQL knows, also at one without an end.
+    const pause = Number.isFinite(pausedAt.valueOf()) ? pausedAt.toISOString() : String(pausedAt);
     if (journal.pause?.pausedAt !== pause) journal.seePause(pause, clock());
   }
 

@@ -4,7 +4,8 @@ import * as z from "zod";
 const moment = z.iso.datetime();
 const line = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("address"), address: z.string(), at: moment }),
-  z.object({ kind: z.literal("paused"), pausedAt: moment, at: moment }),
+  // As a table has it, which may be any time; it only tells one pause from another.
+  z.object({ kind: z.literal("paused"), pausedAt: z.string(), at: moment }),
   z.object({ kind: z.literal("told"), payment: z.string(), at: moment }),
   z.object({ kind: z.literal("approvers"), digest: z.string(), emails: z.array(z.string()), at: moment }),
   z.object({
@@ -17,6 +18,11 @@ const line = z.discriminatedUnion("kind", [
   }),
 ]);
 type Line = z.output<typeof line>;
+
+/** Why there is no memory to rely on, in words for the one who keeps the worker's machine. */
+export class JournalProblem extends Error {
+  override readonly name = "JournalProblem";
+}
 
 interface SignedPayout {
   wallet: string;
@@ -46,7 +52,8 @@ export class PayoutJournal {
     const whole = text?.slice(0, text.lastIndexOf("\n") + 1) ?? "";
     // A crash while a line was written: nothing has followed from it yet.
     if (text !== undefined && whole !== text) truncateSync(file, Buffer.byteLength(whole));
-    for (const each of whole.split("\n").filter(Boolean)) this.#take(line.parse(JSON.parse(each)));
+    for (const [at, each] of whole.split("\n").entries())
+      if (each !== "") this.#take(lineIn(each, { file, at }));
   }
 
   firstSeen(address: string): Date | undefined {
@@ -105,8 +112,10 @@ export class PayoutJournal {
     return recent.reduce((sum, { amountFc }) => sum + amountFc, 0n);
   }
 
-  #append(lines: readonly Line[]): void {
-    if (lines.length === 0) return;
+  #append(given: readonly Line[]): void {
+    if (given.length === 0) return;
+    // Before anything is written: a line that cannot be read again would keep the worker from signing for good.
+    const lines = given.map((each) => line.parse(each));
     const file = openSync(this.#file, "a", 0o600);
     try {
       writeSync(file, lines.map((each) => `${JSON.stringify(each)}\n`).join(""));
@@ -131,11 +140,24 @@ export class PayoutJournal {
   }
 }
 
+function lineIn(text: string, { file, at }: { file: string; at: number }): Line {
+  try {
+    return line.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new JournalProblem(
+      `Line ${at + 1} of ${file} cannot be read. Mend it or put a copy back, and start again`,
+      { cause },
+    );
+  }
+}
+
 function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
+    throw new JournalProblem(`${file} cannot be read. Let the server's user read it, and start again`, {
+      cause,
+    });
   }
 }

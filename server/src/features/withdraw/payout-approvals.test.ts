@@ -1,11 +1,18 @@
-import { chmod } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { payoutBatch } from "@fc/contract/withdraw/console-approvals";
+import { operatorSession } from "@fc/contract/operators/console";
 import { openGuard } from "../../core/approvals/guard.ts";
 import { consoleHotWallet, pauseHotWallet } from "@fc/contract/withdraw/console-payouts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { lookAtWallet, noteSigning } from "../../core/chain/look.ts";
 import { minute } from "../../platform/clock.ts";
+import { webUrlOf } from "../../platform/login.ts";
+import { withConnection } from "../../platform/one-connection.ts";
+import { readSettings } from "../../platform/settings.ts";
+import { payoutGuardOf } from "../../start-payouts.ts";
+
 import {
   addApprover,
   approveAll,
@@ -15,6 +22,7 @@ import {
 } from "../../testing/approvals.ts";
 import { stopWithBooksRight } from "../../testing/books.ts";
 import { feeFc, startPayoutTest, type PayingMember, type PayoutTest } from "../../testing/payouts.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { payOut } from "./payout-task.ts";
 
 let t: PayoutTest;
@@ -89,23 +97,61 @@ test("nobody is asked to sign where the worker needs no signatures, as in the de
   expect(await t.stateOf(payoutId)).toBe("paid");
 });
 
+/** As somebody with the worker's login would. */
+const liftPause = () =>
+  t.app.db
+    .updateTable("chain_wallets")
+    .set({ paused_at: null, paused_by: null, pause_reason: null })
+    .execute();
+
 test("what was signed before a pause is signed again after it", async () => {
   const { payoutId } = await t.handedOver(asha);
   await approveAll(finance);
   expect((await t.finance.call(pauseHotWallet, { body: { reason: "Look" } })).status).toBe(200);
   t.app.time.advance(minute);
   await payOut(t.deps);
-  // As somebody with SQL would lift it.
-  await t.app.db
-    .updateTable("chain_wallets")
-    .set({ paused_at: null, paused_by: null, pause_reason: null })
-    .execute();
+  await liftPause();
   await t.payAndSettle();
   expect(await reasonOf(payoutId)).toBe("It waits for an approver's signature");
   t.app.time.advance(minute);
   await approveAll(finance);
   await t.payAndSettle();
   expect(await t.stateOf(payoutId)).toBe("paid");
+});
+
+test.each(["infinity", "99999-01-01T00:00:00Z"])(
+  "a pause that SQL of a request dates %s ends what was signed before, and the worker starts again",
+  async (pausedAt) => {
+    const { payoutId } = await t.handedOver(asha);
+    await approveAll(finance);
+    const { id } = (await t.finance.call(operatorSession, {})).body.data;
+    await withConnection({ url: webUrlOf(t.app.databaseUrl), purpose: "test" }, (web) =>
+      web.query("select chain_pause(chain_id, $1, 'Look', $2) from chain_wallets limit 1", [id, pausedAt]),
+    );
+    await payOut(t.deps);
+    t.deps.guard = worker.restarted();
+    await liftPause();
+    await t.payAndSettle();
+    expect(await reasonOf(payoutId)).toBe("It waits for an approver's signature");
+  },
+);
+
+test("a worker's memory that cannot be read lets it start, and nothing is signed", async () => {
+  const dataDir = await temporaryFolder();
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    CHAIN_RPC_URLS: "http://127.0.0.1:1",
+    CHAIN_ID: "56",
+    COIN_CONTRACT: asha.address,
+    CHAIN_KEY_FILE: "/keys/hot-wallet",
+  });
+  await writeFile(join(dataDir, "payout-journal.jsonl"), "nothing\n");
+  const { db, clock, publicUrl } = t.app.deps;
+  const transport = () => {
+    throw new Error("nothing is mailed");
+  };
+  const guard = payoutGuardOf(settings, { db, clock, publicUrl, transport });
+  expect((await guard.state()).problem).toMatch(/^Line 1 of .*payout-journal.jsonl cannot be read\. Mend it/);
 });
 
 test("a large payout needs two different people, and one person with two keys is one", async () => {
