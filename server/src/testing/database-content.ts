@@ -34,6 +34,41 @@ export async function contentOf(url: string): Promise<Map<string, string>> {
   });
 }
 
+/** The rows of each table, as one text each. */
+export type TableRows = Map<string, string[]>;
+
+/** The columns of each table, without the parts that tables are divided into. */
+export async function tableColumns(url: string): Promise<Map<string, string[]>> {
+  return asOwner(url, async (client) => {
+    const { rows } = await client.query<{ table: string; columns: string[] }>(
+      `select relname as table, array_agg(attname::text order by attnum) as columns
+       from pg_class join pg_attribute on attrelid = pg_class.oid
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+         and attnum > 0 and not attisdropped
+       group by relname order by relname`,
+    );
+    return new Map(rows.map(({ table, columns }) => [table, columns]));
+  });
+}
+
+/** The rows of these tables as one text each, with only these columns. */
+export async function rowsOf(url: string, tables: Map<string, string[]>): Promise<TableRows> {
+  return asOwner(url, async (client) => {
+    const rowsByTable: TableRows = new Map();
+    for (const [table, columns] of tables) {
+      const names = columns.map((column) => `"${column}"`).join(", ");
+      const { rows } = await client.query<{ text: string }>(
+        `select row(${names})::text as text from "${table}" order by 1`,
+      );
+      rowsByTable.set(
+        table,
+        rows.map(({ text }) => text),
+      );
+    }
+    return rowsByTable;
+  });
+}
+
 /** Indexes, constraints, triggers, rights and the next number of each sequence. */
 export async function shapeOf(url: string): Promise<unknown[]> {
   return asOwner(url, async (client) => {

@@ -66,12 +66,7 @@ export async function startProduction(
   await server.start();
   return {
     url: server.url!,
-    async npmRun(command, ...args) {
-      const [node, file] = (await commandsIn(root))[command]?.split(" ") ?? [];
-      if (node !== "node" || file === undefined) throw new Error(`package.json has no command ${command}`);
-      const options = { cwd: root, env: { PATH: process.env["PATH"], ...env } };
-      return (await promisify(execFile)(process.execPath, [file, ...args], options)).stdout;
-    },
+    npmRun: (command, ...args) => npmRun(root, env, [command, ...args]),
     async mailTo(email, subject) {
       for (;;) {
         const response = await fetch(`${mails.inboxUrl}api/messages?to=${encodeURIComponent(email)}`);
@@ -85,6 +80,19 @@ export async function startProduction(
       await mails.stop();
     },
   };
+}
+
+/** Runs one of the commands that a release has, and returns what it prints. */
+export async function npmRun(
+  root: string | undefined,
+  env: Record<string, string>,
+  [command = "", ...args]: string[],
+): Promise<string> {
+  const cwd = root ?? here;
+  const [node, file] = (await commandsIn(cwd))[command]?.split(" ") ?? [];
+  if (node !== "node" || file === undefined) throw new Error(`package.json has no command ${command}`);
+  const options = { cwd, env: { PATH: process.env["PATH"], ...env } };
+  return (await promisify(execFile)(process.execPath, [file, ...args], options)).stdout;
 }
 
 async function commandsIn(root: string): Promise<Record<string, string>> {
