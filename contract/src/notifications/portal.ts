@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { kycCaseParts } from "../kyc/states.ts";
 import { route } from "../route.ts";
 import { ownUserId, timestamp } from "../wire.ts";
-import { notificationKinds, type NotificationKind } from "./kinds.ts";
+import { notificationKindNames, notificationKinds, type NotificationKind } from "./kinds.ts";
 import { channels, topicNames } from "./topics.ts";
 
 function lineOf<Kind extends NotificationKind>(kind: Kind) {
@@ -19,27 +19,11 @@ function lineOf<Kind extends NotificationKind>(kind: Kind) {
   });
 }
 
-const line = z.discriminatedUnion("kind", [
-  lineOf("transfer-received"),
-  lineOf("stake-given"),
-  lineOf("staking-approved"),
-  lineOf("staking-rejected"),
-  lineOf("coins-released"),
-  lineOf("withdrawal-rejected"),
-  lineOf("withdrawal-paid"),
-  lineOf("kyc-approved"),
-  lineOf("kyc-rejected"),
-  lineOf("kyc-renew"),
-  lineOf("member-joined"),
-  lineOf("support-answered"),
-  lineOf("day-closed"),
-  lineOf("stake-ending"),
-  lineOf("stake-ended"),
-  lineOf("plan-scheduled"),
-  lineOf("plan-withdrawn"),
-  lineOf("notice"),
-  lineOf("security"),
-]);
+/** One line for each kind; the type says, as `lineOf` does, which data belongs to which kind. */
+type Line = { [Kind in NotificationKind]: ReturnType<typeof lineOf<Kind>> }[NotificationKind];
+// There are kinds, and `lineOf` gives each its own type; a list forgets both.
+const lines = notificationKindNames.map((kind) => lineOf(kind)) as [Line, ...Line[]];
+const line = z.discriminatedUnion("kind", lines);
 export type Notification = z.output<typeof line>;
 
 /** Where a line leads. */

@@ -5,10 +5,12 @@ import type { WalletSettings } from "../wallet/portal.ts";
 /** The settings that the terms of withdrawals are made of. */
 export type WithdrawLimits = Pick<WalletSettings, "withdrawal" | "internalTransferMinimumFc">;
 
+/** Where the coins go: to the member's free coin address, which then must be set, or to a place that needs none. */
+type Destination = { readonly to: "coin-address" } | { readonly to: "own-wallet"; readonly label: string };
+
 interface WithdrawKind {
   readonly label: string;
-  /** Where the coins go; null where they go to the member's free coin address, which then must be set. */
-  readonly destination: string | null;
+  readonly destination: Destination;
   /** In whole coins. */
   readonly minimum: (limits: WithdrawLimits) => number;
   /** In whole coins, taken out of the amount. */
@@ -25,9 +27,13 @@ interface WithdrawKind {
   /** The code that confirms it. Types with the same purpose are requested by the same route. */
   readonly purpose: Extract<OtpPurpose, "withdraw" | "internal-transfer">;
   readonly receipt: Extract<ReceiptKindName, "withdrawal" | "internal-transfer">;
-  /** What the member reads once it is requested. */
-  readonly sent: string;
 }
+
+/** What the member reads once it is requested, by the code that confirmed it. */
+export const withdrawSent = {
+  withdraw: "Withdraw Request sent",
+  "internal-transfer": "Transfer Request sent",
+} as const satisfies Record<WithdrawKind["purpose"], string>;
 
 /**
  * Everything in which the types of withdrawals differ. How each is posted and mailed is in the server's table of
@@ -36,7 +42,7 @@ interface WithdrawKind {
 export const withdrawKinds = {
   coin: {
     label: "Coin",
-    destination: null,
+    destination: { to: "coin-address" },
     minimum: ({ withdrawal }) => withdrawal.minimumFc,
     fee: ({ withdrawal }) => withdrawal.feeFc,
     hasWaitingTime: true,
@@ -44,11 +50,10 @@ export const withdrawKinds = {
     isPayout: true,
     purpose: "withdraw",
     receipt: "withdrawal",
-    sent: "Withdraw Request sent",
   },
   "internal transfer": {
     label: "Internal Transfer",
-    destination: "Your transfer wallet",
+    destination: { to: "own-wallet", label: "Your transfer wallet" },
     minimum: ({ internalTransferMinimumFc }) => internalTransferMinimumFc,
     fee: () => 0,
     hasWaitingTime: false,
@@ -56,7 +61,6 @@ export const withdrawKinds = {
     isPayout: false,
     purpose: "internal-transfer",
     receipt: "internal-transfer",
-    sent: "Transfer Request sent",
   },
 } as const satisfies Record<string, WithdrawKind>;
 
@@ -86,7 +90,20 @@ export function withdrawTypesWhere<Field extends keyof WithdrawKind, const Value
   return withdrawTypes.filter((type) => isWithdrawType(type, field, value));
 }
 
+/** Whether the coins go to the member's free coin address. */
+export function goesToCoinAddress(type: WithdrawType): boolean {
+  return withdrawKinds[type].destination.to === "coin-address";
+}
+
+/** The own wallet that the coins of such a receipt went to; undefined where they went elsewhere. */
+export function ownWalletOf(receipt: ReceiptKindName): string | undefined {
+  const kinds: readonly WithdrawKind[] = Object.values(withdrawKinds);
+  const destination = kinds.find((kind) => kind.receipt === receipt)?.destination;
+  return destination?.to === "own-wallet" ? destination.label : undefined;
+}
+
 /** The address, or what is shown in its place for a type that needs none. */
 export function withdrawDestination(type: WithdrawType, address: string | null | undefined): string {
-  return address ?? withdrawKinds[type].destination ?? "";
+  const { destination } = withdrawKinds[type];
+  return address ?? (destination.to === "own-wallet" ? destination.label : "");
 }

@@ -12,6 +12,7 @@ import { csv, pageQuery } from "../table.ts";
 import { taxOf } from "../taxes/rules.ts";
 import { ownUserId, repeats, timestamp } from "../wire.ts";
 import {
+  goesToCoinAddress,
   withdrawKinds,
   withdrawTypes,
   withdrawTypesWhere,
@@ -35,11 +36,11 @@ interface Withdrawal {
 /** Why it cannot be requested, in the order in which the member would have to correct it. */
 export function withdrawProblem(input: Withdrawal): ErrorCode | undefined {
   if (input.needsStake) return "STAKE_REQUIRED";
-  const needsAddress = withdrawKinds[input.type].destination === null;
-  if (needsAddress && !input.hasAddress) return "COIN_ADDRESS_MISSING";
+  if (goesToCoinAddress(input.type) && !input.hasAddress) return "COIN_ADDRESS_MISSING";
   if (!isWithin(input.amountFc, withdrawRange(input))) return "INVALID_AMOUNT";
   const { kycAboveFc } = input;
-  return needsAddress && kycAboveFc !== undefined && input.amountFc > kycAboveFc ? "KYC_NEEDED" : undefined;
+  if (!withdrawKinds[input.type].isPayout || kycAboveFc === undefined) return undefined;
+  return input.amountFc > kycAboveFc ? "KYC_NEEDED" : undefined;
 }
 
 /** From the minimum, but more than the fee, up to all that the wallets hold. */

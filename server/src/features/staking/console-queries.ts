@@ -15,6 +15,7 @@ import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
 import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference";
 import type { RequestStatus } from "@fc/contract/request-states";
+import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { confirmationIn, standingConfirmer } from "../../core/operators/second-person.ts";
@@ -277,7 +278,8 @@ async function historyOf(db: Db, { id, memberId }: { id: number; memberId: numbe
       (select coalesce(sum(principal_usd_cents), 0)::bigint from stakes
        where stakes.member_id = member.id and ended_at is null and reversal_entry_id is null) as staked_cents,
       (select coalesce(sum(amount_fc - fee_fc - tax_fc - coalesce(deduction_fc, 0)), 0)::bigint from withdrawals
-       where withdrawals.member_id = member.id and status = 'A' and currency_type = 'coin') as withdrawn_fc
+       where withdrawals.member_id = member.id and status = 'A'
+         and currency_type = any (${withdrawTypesWhere("isPayout", true)}::text[])) as withdrawn_fc
     from members as member where member.id = ${memberId}`.execute(db);
   const { rows: requests } = await sql<OtherRequest>`
     select ${shortColumns} from staking_requests as other

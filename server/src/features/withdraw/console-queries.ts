@@ -6,7 +6,7 @@ import { momentsOf } from "@fc/contract/period";
 import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference";
 import type { QueryOf } from "@fc/contract/route";
 import { staffEventKinds, type MemberEventKind } from "@fc/contract/security/portal";
-import { withdrawDestination, withdrawKinds, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
+import { goesToCoinAddress, withdrawDestination, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { drawableFc, drawOrder } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
@@ -319,9 +319,7 @@ async function riskOf(db: Db, row: QueueRow, now: Date) {
     joinedAt: member.joined_at.toISOString(),
     isBlocked: member.status === "blocked",
     addressSince: member.changed_at?.toISOString() ?? null,
-    // A type with a destination of its own is not sent to the member's address.
-    isSameAddress:
-      withdrawKinds[row.currency_type].destination !== null || destination.address === row.address,
+    isSameAddress: !goesToCoinAddress(row.currency_type) || destination.address === row.address,
     heldUntil: destination.waitingTime?.until.toISOString() ?? null,
     heldAfter: destination.waitingTime?.after ?? null,
     stakedUsd: usdCentsToWire(staked.cents),

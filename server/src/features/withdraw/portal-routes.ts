@@ -1,5 +1,5 @@
 import { requestStates } from "@fc/contract/request-states";
-import { withdrawKinds } from "@fc/contract/withdraw/kinds";
+import { withdrawKinds, withdrawSent } from "@fc/contract/withdraw/kinds";
 import * as contract from "@fc/contract/withdraw/portal";
 import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
 import { idOfReference } from "../../core/receipts/references.ts";
@@ -22,14 +22,14 @@ export function withdrawPortalRoutes(deps: Deps): BoundRoute[] {
     guardedBy(
       requested,
       handle(contract.requestWithdrawal, async ({ body, ...call }) => ({
-        message: withdrawKinds[body.currencyType].sent,
+        message: withdrawSent.withdraw,
         data: await requested.make({ ...call, change: body }),
       })),
     ),
     guardedBy(
       internal,
       handle(contract.transferInternally, async ({ body, ...call }) => ({
-        message: withdrawKinds[body.currencyType].sent,
+        message: withdrawSent["internal-transfer"],
         data: await internal.make({ ...call, change: body }),
       })),
     ),

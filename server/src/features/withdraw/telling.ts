@@ -30,7 +30,7 @@ export interface RequestedMail {
 /** The address, or what a type that needs none goes to. */
 export function destinationWords(type: WithdrawType, address: string | null | undefined): string | Words {
   const { destination } = withdrawKinds[type];
-  return address ?? (destination === null ? "" : labelWords(destination));
+  return address ?? (destination.to === "own-wallet" ? labelWords(destination.label) : "");
 }
 
 export async function mailRequested(tx: Tx, input: RequestedMail): Promise<void> {

@@ -4,7 +4,7 @@ import { fcFromWire } from "@fc/contract/money";
 import type { ParsedChange } from "@fc/contract/otp/changes";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { normaliseRefId } from "@fc/contract/ref-id";
-import { withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
+import { goesToCoinAddress, withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
 import * as contract from "@fc/contract/withdraw/portal";
 import {
   moneyChange,
@@ -167,26 +167,27 @@ async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest):
   });
   if (problem) throw new AppError(problem);
   if (shownAddress !== undefined && shownAddress !== address) throw new AppError("COIN_ADDRESS_CHANGED");
-  const { destination, hasWaitingTime } = withdrawKinds[type];
+  const { hasWaitingTime, isPayout } = withdrawKinds[type];
+  const toAddress = goesToCoinAddress(type);
   if (hasWaitingTime && waitingTime) {
     const waitMs = waitingTime.until.getTime() - now.getTime();
     throw new AppError("WITHDRAWALS_HELD", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
   }
   // It is refused where it is entered, but it may have become the platform's afterwards.
-  if (destination === null && address !== undefined) {
+  if (toAddress && address !== undefined) {
     await refusePlatformAddress(db, { address, chain });
   }
   const drawn = draw(balances, amountFc);
   if (!drawn) throw new AppError("INSUFFICIENT_BALANCE");
   const feeFc = contract.feeOf(type, limits);
-  const taxTerms = withdrawKinds[type].isPayout ? await withdrawalTaxTerms(db, { memberId, now }) : undefined;
+  const taxTerms = isPayout ? await withdrawalTaxTerms(db, { memberId, now }) : undefined;
   const taxFc = taxTerms ? withdrawalTaxOf({ amountFc, feeFc, terms: taxTerms }).taxFc : 0n;
   return {
     ...request,
     feeFc,
     taxFc,
     taxTerms,
-    address: destination === null ? address : undefined,
+    address: toAddress ? address : undefined,
     drawn,
   };
 }

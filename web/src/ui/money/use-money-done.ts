@@ -2,7 +2,7 @@ import { noticeMs } from "@fc/contract/notice-times";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { stakingMessages } from "@fc/contract/staking/portal";
 import { transferSent } from "@fc/contract/transfer/portal";
-import { withdrawKinds } from "@fc/contract/withdraw/kinds";
+import { withdrawSent } from "@fc/contract/withdraw/kinds";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Done } from "../otp/use-otp-change.ts";
@@ -13,8 +13,7 @@ const notices = {
   staking: stakingMessages.sent,
   "staking-topup": stakingMessages.topUpSent,
   "stake-undo": stakingMessages.undone,
-  withdraw: withdrawKinds.coin.sent,
-  "internal-transfer": withdrawKinds["internal transfer"].sent,
+  ...withdrawSent,
   transfer: transferSent,
 } as const satisfies Partial<Record<OtpPurpose, string>>;
 

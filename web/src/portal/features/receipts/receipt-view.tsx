@@ -3,7 +3,7 @@ import type { Receipt } from "@fc/contract/receipts/portal";
 import { addressLabel } from "@fc/contract/receipts/steps";
 import { walletKinds } from "@fc/contract/wallet/kinds";
 import { chainChecks, type ChainCheck } from "@fc/contract/withdraw/hand-payments";
-import { withdrawDestination } from "@fc/contract/withdraw/kinds";
+import { ownWalletOf } from "@fc/contract/withdraw/kinds";
 import { useLingui } from "@lingui/react";
 import { cancelledByYou } from "@fc/contract/receipts/kinds";
 import { Flex, Group, Stack, Text } from "@mantine/core";
@@ -96,6 +96,7 @@ function ReceiptFigures({ receipt }: { receipt: Receipt }) {
   const { i18n } = useLingui();
   const { kind, side, status, reference, counterpart, address, transactionId, reason, drawn } = receipt;
   const isReturned = status === "R";
+  const ownWallet = ownWalletOf(kind);
   return (
     <Figures>
       {counterpart && (
@@ -103,9 +104,7 @@ function ReceiptFigures({ receipt }: { receipt: Receipt }) {
           {counterpart.name} <span className="unit-id dimmed">{counterpart.refId}</span>
         </Figure>
       )}
-      {kind === "internal-transfer" && (
-        <Figure label={t(addressLabel(receipt))}>{t(withdrawDestination("internal transfer", null))}</Figure>
-      )}
+      {ownWallet !== undefined && <Figure label={t(addressLabel(receipt))}>{t(ownWallet)}</Figure>}
       {address !== null && (
         <Figure label={`${t(addressLabel(receipt))} (BEP20)`} wide>
           <Copied text={address} label={t("Copy the address")} />

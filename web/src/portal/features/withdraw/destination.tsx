@@ -12,7 +12,7 @@ const stakingPath: string = "/stacking";
 /** Where the coins go, or what keeps them from going. */
 export function Destination({ type, data }: { type: WithdrawType; data: WithdrawData }) {
   const { state, stakeMessage } = data;
-  const { destination, hasWaitingTime } = withdrawKinds[type];
+  const { destination, hasWaitingTime, isPayout } = withdrawKinds[type];
   const t = useT();
   return (
     <>
@@ -24,8 +24,8 @@ export function Destination({ type, data }: { type: WithdrawType; data: Withdraw
           </Link>
         </Note>
       )}
-      {destination !== null ? (
-        <p>{t(destination)}</p>
+      {destination.to === "own-wallet" ? (
+        <p>{t(destination.label)}</p>
       ) : state.freeCoinAddress === null ? (
         <Note tone="bad">
           <p>{t("Please set free coin address before withdraw")}</p>
@@ -39,7 +39,7 @@ export function Destination({ type, data }: { type: WithdrawType; data: Withdraw
           <p className="unit-id">{state.freeCoinAddress}</p>
         </Paper>
       )}
-      {destination === null && state.kycAboveFc !== null && state.kycPeriod && (
+      {isPayout && state.kycAboveFc !== null && state.kycPeriod && (
         <Note>
           <p>
             {t(

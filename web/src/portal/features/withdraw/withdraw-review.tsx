@@ -1,6 +1,7 @@
 import { fcText } from "@fc/contract/amount-text";
 import { fcToWire } from "@fc/contract/money";
 import {
+  goesToCoinAddress,
   isWithdrawType,
   withdrawDestination,
   withdrawKinds,
@@ -38,7 +39,7 @@ export function WithdrawReview(props: WithdrawReviewProps) {
   const { id: userId, refId } = useMember();
   const { isDecidedByOperator } = withdrawKinds[type];
   const { action, reviewTitle } = withdrawScreens[type];
-  const goesToAddress = withdrawKinds[type].destination === null;
+  const toAddress = goesToCoinAddress(type);
   const change = changeOf({ type, amount: fcToWire(preview.amountFc), address, userId, refId });
   const otp = useOtpChange({ ...change, userId, onDone: (done) => onDone(change.purpose, done), onEnded });
   return (
@@ -51,8 +52,8 @@ export function WithdrawReview(props: WithdrawReviewProps) {
       onClose={onClose}
     >
       <Figures>
-        <Figure label={t("To be sent to")} wide={goesToAddress}>
-          {goesToAddress ? <span className="unit-id">{address}</span> : t(withdrawDestination(type, null))}
+        <Figure label={t("To be sent to")} wide={toAddress}>
+          {toAddress ? <span className="unit-id">{address}</span> : t(withdrawDestination(type, null))}
         </Figure>
         <Figure label={t("Amount")}>{fcText(preview.amountFc)}</Figure>
         <Figure label={t("Fee")}>{preview.feeFc === 0n ? t("None") : `− ${fcText(preview.feeFc)}`}</Figure>
@@ -91,7 +92,7 @@ interface ReviewedWithdrawal {
 /** Each purpose has a call of its own. */
 function changeOf({ type, amount, address, userId, refId }: ReviewedWithdrawal) {
   if (isWithdrawType(type, "purpose", "withdraw")) {
-    const shown = withdrawKinds[type].destination === null ? { freeCoinAddress: address ?? "" } : {};
+    const shown = goesToCoinAddress(type) ? { freeCoinAddress: address ?? "" } : {};
     return {
       purpose: "withdraw",
       change: { userId, amount, currencyType: type, ...shown },
