@@ -120,6 +120,7 @@ test("worker and requests may call what they need, and nobody may use the trigge
     "ledger_newest_lines",
     "ledger_post",
     "ledger_post_many",
+    "life_steps",
   ]);
   expect(rows.filter(({ app, web }) => app && !web).map(({ name }) => name)).toEqual([
     "chain_return_to_queue",
