@@ -47,6 +47,49 @@ test("the application's login cannot erase a member whose closure is not due, wh
   expect(await events()).toEqual([]);
 });
 
+const eraseKept = () => sql`select member_erase_kept(${member.id}, 'tax', now())`.execute(app.db);
+const pans = async () =>
+  (await app.db.selectFrom("pan_records").select("version").where("member_id", "=", member.id).execute())
+    .length;
+const addPan = () =>
+  sql`with picture as (
+      insert into uploads (id, member_id, purpose, sha256, bytes, width, height, created_at)
+      values (gen_random_uuid(), ${member.id}, 'pan-proof-images', '\\x00', 1, 1, 1, now()) returning id)
+    insert into pan_records (member_id, name_in_pan, pan_number, upload_id, created_at)
+    select ${member.id}, 'ASHA VERMA', 'ABCPE1234F', id, now() from picture`.execute(app.db);
+
+test("what the law asks to keep is not erased at once by a closure that says that its years are over", async () => {
+  await addPan();
+  await sql`update members set status = 'closed' where id = ${member.id}`.execute(app.db);
+  await sql`insert into closures (member_id, asked_at, due_at, left_fc, locked_fc, closed_at, kyc_until, tax_until)
+    select ${member.id}, now() - interval '9 years', now() - interval '9 years', 0, 0, now() - interval '9 years',
+      now() - interval '1 year', now() - interval '1 year'`.execute(app.db);
+  await expect(eraseKept()).rejects.toThrow("kept longer");
+  expect(await pans()).toBe(1);
+  await passTime(app, 0);
+  await eraseKept();
+  expect(await pans()).toBe(0);
+});
+
+test("until when something is kept of a closed account cannot be brought forward", async () => {
+  await addPan();
+  await writeClosure();
+  await passTime(app, 0);
+  await closeAccountsTask(app.deps).run({});
+  for (const change of [
+    "kyc_until = now()",
+    "tax_until = now()",
+    "closed_at = null, kyc_until = null, tax_until = null",
+  ]) {
+    const changed = sql`update closures set ${sql.raw(change)} where member_id = ${member.id}`.execute(
+      app.db,
+    );
+    await expect(changed).rejects.toThrow("kept longer");
+  }
+  await expect(eraseKept()).rejects.toThrow("kept longer");
+  expect(await pans()).toBe(1);
+});
+
 test("what another member wrote from the same mailbox stays", async () => {
   const other = await app.addMember({ name: "Ravi Verma", sponsor });
   await sql`update members set email = ${member.email} where id = ${other.id}`.execute(app.db);
