@@ -338,6 +338,21 @@ describe("a coin withdrawal", () => {
     expect(await rowsOf(member)).toHaveLength(1);
   });
 
+  test("of together more than KYC allows, from 8 devices at once, passes as far as it allows", async () => {
+    await setSetting(app.databaseUrl, "kyc", { isNeeded: true, neededAboveFc: 7_000_000 });
+    // The wallets hold enough for two, and no two are the same.
+    const bodyAt = (at: number) => bodyOf(5_000_000 + at);
+    const change = (at: number) => confirmedBy(bodyAt(at), { address: coinAddress, feeFc: "2000000000" });
+    const clients = await devices(app, member, 8, { purpose: "withdraw", change });
+    const answers = await Promise.all(
+      clients.map((device, at) => device.call(requestWithdrawal, { body: bodyAt(at) })),
+    );
+    const outcomes = answers.map(({ status, body }): string => (status === 200 ? "made" : body.code));
+    expect(outcomes.filter((outcome) => outcome === "made")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "KYC_NEEDED")).toHaveLength(7);
+    await setSetting(app.databaseUrl, "kyc", {});
+  });
+
   test("in two tabs: the second code ends the first, and what is left decides", async () => {
     const [one, two] = [bodyOf(7_000_000), bodyOf(8_000_000)];
     await confirm(app, client, member, { purpose: "withdraw", change: one });
