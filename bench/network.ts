@@ -9,6 +9,7 @@ import { mostTurns, place, recordTeamEvent } from "../server/src/core/network/pl
 import { rollUp } from "../server/src/core/network/roll-up.ts";
 import { subtree } from "../server/src/core/network/subtree.ts";
 import { pathBetween } from "../server/src/core/network/team.ts";
+import { teamPage } from "../server/src/core/network/team-list.ts";
 import { searchTeam } from "../server/src/core/network/team-search.ts";
 import type { Side } from "../server/src/core/network/types.ts";
 import { verify } from "../server/src/core/network/verify.ts";
@@ -46,6 +47,7 @@ export async function run({ members, durable }: Options): Promise<void> {
     await parallelRegistrations(big);
     await firstTree(big, little);
     await nameSearch(big);
+    await teamList(big);
     await batchRollUp(big);
     await allLegs(big);
     await zigzag(big);
@@ -238,6 +240,20 @@ async function nameSearch(big: Network): Promise<void> {
     const team = (left.users + right.users).toLocaleString("en-US");
     report({ name: `search "${name}" in a team of ${team}`, unit: "ms", ours, peer: null, promise: null });
   }
+}
+
+/** The first page of members who have a team: of small ones, of old ones, and of everybody. */
+async function teamList(big: Network): Promise<void> {
+  const random = seededRandom(5);
+  const times: number[] = [];
+  for (let tried = 0; tried < 400; tried++) {
+    const memberId = big.firstId + Math.floor(random() * (big.lastId - big.firstId));
+    times.push(await timeMs(() => teamPage(big.db, { memberId }, { limit: 25 })));
+  }
+  times.sort((one, other) => one - other);
+  const ours = times[Math.floor(times.length * 0.99)] ?? Infinity;
+  const promise = atFullSize(big.lastId - big.firstId + 1, { limit: 50 });
+  report({ name: "a page of the team list, the slowest hundredth", unit: "ms", ours, peer: null, promise });
 }
 
 async function batchRollUp(big: Network): Promise<void> {

@@ -14,6 +14,7 @@ const screens = [
   ["/topupRequest", "You have not requested a stake yet.", /Your staking requests/, "/stacking"],
   ["/stacking-investment", "Nothing to Show", /Your stakes/, "/stacking"],
   ["/direct-referrals", "Nobody has joined with your link yet.", /Members who join/, "/referral-link"],
+  ["/my-team", "Nobody is in your team yet.", /whom others invited/, "/referral-link"],
 ] as const;
 
 test("an empty screen says what would be there and leads to what fills it", async ({ page, member }) => {

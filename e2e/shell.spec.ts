@@ -18,6 +18,7 @@ const specified = `Dashboard, Profile, Bank Details, Change Password, PAN Detail
 /** What it does not have, behind them. */
 const ours = [
   "Activity",
+  "My team",
   "Tonight's earnings",
   "Notifications",
   "Security",

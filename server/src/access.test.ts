@@ -97,6 +97,8 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "POST /user/correctRegistration": "anyone",
   "POST /user/resendWelcome": "anyone",
   "GET /user/getDirectReferrals/:userId": "own",
+  "GET /user/getTeam/:userId": "own",
+  "GET /user/getTeam/:userId/csv": "own",
   "GET /user/getDirectReferrals/:userId/csv": "own",
   "GET /userCharts/:userId": "own",
   "GET /userCharts/:userId/path/:refId": "own",

@@ -46,6 +46,7 @@ import { todayFeature } from "./features/today/feature.ts";
 import { tonightFeature } from "./features/tonight/feature.ts";
 import { transferFeature } from "./features/transfer/feature.ts";
 import { transparencyFeature } from "./features/transparency/feature.ts";
+import { teamFeature } from "./features/team/feature.ts";
 import { treeFeature } from "./features/tree/feature.ts";
 import { uploadsFeature } from "./features/uploads/feature.ts";
 import { walletFeature } from "./features/wallet/feature.ts";
@@ -101,6 +102,7 @@ export const features: readonly Feature[] = [
   tonightFeature,
   transferFeature,
   transparencyFeature,
+  teamFeature,
   treeFeature,
   uploadsFeature,
   walletFeature,

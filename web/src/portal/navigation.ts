@@ -90,6 +90,7 @@ export const navigation: readonly NavigationGroup[] = [
     label: msg("More"),
     items: [
       { to: "/activity", label: msg("Activity"), icon: ActivityIcon },
+      { to: "/my-team", label: msg("My team"), icon: TeamIcon },
       { to: "/tonight", label: msg("Tonight's earnings"), icon: EarningIcon },
       { to: "/notifications", label: msg("Notifications"), icon: BellIcon },
       { to: "/security", label: msg("Security"), icon: ShieldIcon },

@@ -157,6 +157,7 @@ const guarded = shell.addChildren([
     msg("Direct referrals"),
     () => import("./features/referrals/direct-referrals-page.tsx"),
   ),
+  page("/my-team", msg("My team"), () => import("./features/team/my-team-page.tsx")),
   treeChart,
   page("/topupRequest", msg("Stacking Report"), () => import("./features/staking/staking-report-page.tsx")),
   page("/stacking", msg("Staking"), () => import("./features/staking/staking-page.tsx")),

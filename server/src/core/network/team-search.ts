@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
+import { minute } from "../../platform/clock.ts";
 import { plannedAnew, type ReadDb } from "../../platform/db.ts";
 import { matchesName } from "../members/search.ts";
 import { legsOf } from "./legs.ts";
-import { waysUp } from "./team.ts";
+import { runsOfTeam, waysUp } from "./team.ts";
 import type { Side } from "./types.ts";
 
 export interface FoundMember {
@@ -11,6 +12,9 @@ export interface FoundMember {
   /** The leg of the searching member that this one is in. */
   leg: Side;
 }
+
+/** One for each pause while somebody types: enough for a long evening, too few to read out a large team. */
+export const teamSearchLimit = { name: "team-search", points: 60, windowMs: minute } as const;
 
 interface TeamSearch {
   memberId: number;
@@ -53,21 +57,10 @@ function byName(one: FoundMember, other: FoundMember): number {
   return one.name.localeCompare(other.name) || one.refId.localeCompare(other.refId);
 }
 
-/** Everybody in the team with such a name, run by run: each member heads another run, on its other side. */
+/** Everybody in the team with such a name. */
 function inWholeTeam(memberId: number, name: string): RawBuilder<FoundRow> {
   return sql<FoundRow>`
-    with recursive team as (
-      select null::int as member_id, leg.side as leg, leg.side as run_side,
-        case when own.side = leg.side then own.run_head_id else own.member_id end as run_head_id,
-        case when own.side = leg.side then own.pos else 0 end as pos
-      from placements own cross join (values ('left'::team_side), ('right')) as leg (side)
-      where own.member_id = ${memberId}
-      union all
-      select place.member_id, team.leg,
-        case place.side when 'left' then 'right'::team_side else 'left' end, place.member_id, 0
-      from team join placements place
-        on place.run_head_id = team.run_head_id and place.side = team.run_side and place.pos > team.pos
-    )
+    ${runsOfTeam(memberId)}
     -- One by one: the planner does not know how small the team is, and would read everybody with such a name.
     select 0 as candidates, member.ref_id as "refId", member.name, team.leg
     from team cross join lateral (

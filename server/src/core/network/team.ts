@@ -27,6 +27,26 @@ export function waysUp(members: RawBuilder<unknown>, ancestorId: number): RawBui
     )`;
 }
 
+/**
+ * `team`: everybody below a member, or in one of its legs, run by run: each member heads another run, on its other side.
+ * The first rows are the runs of the member itself, without a member.
+ */
+export function runsOfTeam(memberId: number, leg?: Side): RawBuilder<unknown> {
+  return sql`
+    with recursive team as (
+      select null::int as member_id, leg.side as leg, leg.side as run_side,
+        case when own.side = leg.side then own.run_head_id else own.member_id end as run_head_id,
+        case when own.side = leg.side then own.pos else 0 end as pos
+      from placements own cross join (values ('left'::team_side), ('right')) as leg (side)
+      where own.member_id = ${memberId} ${leg === undefined ? sql`` : sql`and leg.side = ${leg}`}
+      union all
+      select place.member_id, team.leg,
+        case place.side when 'left' then 'right'::team_side else 'left' end, place.member_id, 0
+      from team join placements place
+        on place.run_head_id = team.run_head_id and place.side = team.run_side and place.pos > team.pos
+    )`;
+}
+
 function wayUp(memberId: number, ancestorId: number): RawBuilder<unknown> {
   return waysUp(sql`select ${memberId}::int as id`, ancestorId);
 }

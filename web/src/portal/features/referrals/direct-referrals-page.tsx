@@ -3,14 +3,11 @@ import {
   directReferralSorts,
   type DirectReferral,
 } from "@fc/contract/referrals/portal";
-import { Anchor, Badge } from "@mantine/core";
+import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import type { Side } from "@fc/contract/side";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { phoneText } from "../../../lib/format/phone-text.ts";
-import { sideLabels } from "../../../lib/labels/side-labels.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { TeamIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
@@ -18,8 +15,8 @@ import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { directReferralsQuery, downloadDirectReferrals } from "./queries.ts";
-import { TeamLinks } from "./team-links.tsx";
-import "@mantine/core/styles/Badge.layer.css";
+import { InTree, SideTag } from "../../team/cells.tsx";
+import { TeamLinks } from "../../team/team-links.tsx";
 
 type Sort = (typeof directReferralSorts)[number];
 
@@ -51,36 +48,6 @@ const columns: readonly Column<DirectReferral, Sort>[] = reportColumns(directRef
   team: { cell: ({ side }) => <SideTag side={side} />, sort: "side", inCard: "aside" },
 });
 
-/** Where somebody sits in the tree is one tap away. */
-function InTree({ refId }: Pick<DirectReferral, "refId">) {
-  const t = useT();
-  return (
-    <Link className="unit-id" to="/tree-chart" search={{ find: refId }} title={t("Show in the tree")}>
-      {refId}
-    </Link>
-  );
-}
-
-const sideColours = { left: "brand", right: "info" } as const satisfies Record<Side, string>;
-
-function SideTag({ side }: Pick<DirectReferral, "side">) {
-  const t = useT();
-  const colour = sideColours[side];
-  return (
-    <Badge
-      tt="none"
-      fz="sm"
-      fw={600}
-      bg={`var(--fc-${colour}-wash)`}
-      c={`var(--fc-${colour}-text)`}
-      // A narrow column would cut the word off.
-      styles={{ label: { overflow: "visible" } }}
-    >
-      {t(sideLabels[side])}
-    </Badge>
-  );
-}
-
 export default function DirectReferralsPage() {
   const t = useT();
   const { id } = useMember();
@@ -88,7 +55,7 @@ export default function DirectReferralsPage() {
   const result = useQuery(directReferralsQuery(id, table.query));
   return (
     <Page width="table">
-      <TeamLinks to={["/referral-link", "/tree-chart"]} />
+      <TeamLinks to={["/referral-link", "/tree-chart", "/my-team"]} />
       <DataTable
         label={t("Direct referrals")}
         table={table}

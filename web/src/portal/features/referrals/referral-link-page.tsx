@@ -10,7 +10,7 @@ import { LinkCard, linkOf, SharingCard } from "./link-card.tsx";
 import { InvitationCard } from "./link-sharing.tsx";
 import { PlaceLink } from "./place-link.tsx";
 import { PreferredLink } from "./preferred-link.tsx";
-import { TeamLinks } from "./team-links.tsx";
+import { TeamLinks } from "../../team/team-links.tsx";
 
 const texts = {
   left: {

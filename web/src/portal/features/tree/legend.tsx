@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { ChevronIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Floating } from "./floating.tsx";
-import { stakeLabels } from "./node-labels.ts";
+import { stakeLabels } from "../../../lib/labels/team-stake-labels.ts";
 import { StatusMark, type NodeKind } from "./status-mark.tsx";
 
 /** What colours and shapes mean. Open where there is room for it. */

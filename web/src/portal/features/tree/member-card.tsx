@@ -13,7 +13,7 @@ import { ProblemText } from "../../../ui/feedback/problem-text.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { countText, usdText } from "./figures.ts";
 import { Floating } from "./floating.tsx";
-import { stakeLabels } from "./node-labels.ts";
+import { stakeLabels } from "../../../lib/labels/team-stake-labels.ts";
 import { StatusMark } from "./status-mark.tsx";
 import { stakeStatusOf, type ShownPlace, type TeamMember } from "./team.ts";
 import "@mantine/core/styles/CloseButton.layer.css";

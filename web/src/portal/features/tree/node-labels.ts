@@ -1,16 +1,10 @@
 import type { Side } from "@fc/contract/side";
 import { stackedNote } from "@fc/contract/tree/portal";
 import type { Translate } from "../../../lib/i18n.ts";
-import { msg } from "../../../lib/msg.ts";
 import { sideLabels } from "../../../lib/labels/side-labels.ts";
+import { stakeLabels } from "../../../lib/labels/team-stake-labels.ts";
 import type { ShownPlace, StakeStatus } from "./team.ts";
 import { stakeStatusOf } from "./team.ts";
-
-export const stakeLabels = {
-  active: msg("Active stake"),
-  ended: msg("Stake ended"),
-  none: msg("No stake yet"),
-} as const satisfies Record<StakeStatus, string>;
 
 /** The short line in a node: the side, and the specification's note or what the third token says. */
 export function noteOf(t: Translate, side: Side | null, status: StakeStatus): string {

@@ -1,11 +1,12 @@
 import { Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useT } from "../../../lib/i18n.ts";
-import { msg } from "../../../lib/msg.ts";
-import { LinkIcon, TeamIcon, TreeIcon } from "../../../ui/icons/screen-icons.tsx";
-import { useNarrow } from "../../../ui/table/use-narrow.ts";
+import { useT } from "../../lib/i18n.ts";
+import { msg } from "../../lib/msg.ts";
+import { LinkIcon, ReportIcon, TeamIcon, TreeIcon } from "../../ui/icons/screen-icons.tsx";
+import { useNarrow } from "../../ui/table/use-narrow.ts";
 
 const pages = {
+  "/my-team": { label: msg("My team"), icon: ReportIcon },
   "/direct-referrals": { label: msg("Direct referrals"), icon: TeamIcon },
   "/referral-link": { label: msg("Referral link"), icon: LinkIcon },
   "/tree-chart": { label: msg("Tree Chart"), icon: TreeIcon },
