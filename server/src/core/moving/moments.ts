@@ -1,0 +1,56 @@
+import type { FindingKindName } from "./finding-kinds.ts";
+
+const minuteMs = 60_000;
+const indiaOffsetMs = 330 * minuteMs;
+const earliest = Date.UTC(2000, 0, 1);
+
+const pattern =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d{2}):?(\d{2}))?)?$/;
+
+/** Most lines of a history share their days, and a day is checked by making a date of it. */
+const knownDays = new Map<string, number | undefined>();
+const mostKnownDays = 50_000;
+
+/** The start of the day in UTC; undefined if there is no such day. */
+function dayMs(day: string): number | undefined {
+  if (knownDays.has(day)) return knownDays.get(day);
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  const exists = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
+  if (knownDays.size < mostKnownDays) knownDays.set(day, exists ? ms : undefined);
+  return exists ? ms : undefined;
+}
+
+/** The moment in milliseconds. Without an offset it is India's time, and without a time India's midnight. */
+export function readMoment(text: string): number | undefined {
+  const match = pattern.exec(text);
+  if (match === null) return undefined;
+  const [
+    ,
+    day = "",
+    hours = "0",
+    minutes = "0",
+    seconds = "0",
+    fraction = "0",
+    utc,
+    sign,
+    off = "0",
+    offMinutes = "0",
+  ] = match;
+  const start = dayMs(day);
+  const isTime = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
+  if (start === undefined || !isTime || Number(off) > 14 || Number(offMinutes) > 59) return undefined;
+  const time = (Number(hours) * 60 + Number(minutes)) * minuteMs + Number(`${seconds}.${fraction}`) * 1000;
+  return Math.floor(start + time - offsetMs(utc, sign, Number(off) * 60 + Number(offMinutes)));
+}
+
+function offsetMs(utc: string | undefined, sign: string | undefined, minutes: number): number {
+  if (utc !== undefined) return 0;
+  if (sign === undefined) return indiaOffsetMs;
+  return (sign === "-" ? -minutes : minutes) * minuteMs;
+}
+
+/** Of something that has happened. */
+export function momentProblem(moment: number, now: Date): FindingKindName | undefined {
+  if (moment > now.getTime()) return "date-in-future";
+  return moment < earliest ? "date-too-early" : undefined;
+}
