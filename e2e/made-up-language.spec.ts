@@ -76,6 +76,10 @@ function cutOf(page: Page): Promise<string[]> {
   });
 }
 
+function scrollsSideways(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+}
+
 /** What members, operators and the business wrote, or documents that have their words in the plan itself. */
 const written = new Set(["/notice-board", "/plan", "/documents", "/accept", "/transparency"]);
 
@@ -100,7 +104,11 @@ test("in a made-up language every page is translated, and its longer texts fit a
     await follow(page, path);
     await expect(page.getByRole("heading", { level: 1 })).toContainText("óó");
     await expect(page.getByRole("status", { name: madeUp("Loading...") })).toHaveCount(0);
-    const found = [...(await untranslatedOf(page, notices)), ...(await cutOf(page))];
+    const found = [
+      ...(await untranslatedOf(page, notices)),
+      ...(await cutOf(page)),
+      ...((await scrollsSideways(page)) ? ["The page scrolls sideways."] : []),
+    ];
     if (found.length > 0) problems[path] = found;
   }
   expect(problems).toEqual({});

@@ -45,6 +45,17 @@ test("a member checks the receiver and sends coins", async ({ page, sender, rece
   await expect(page.getByRole("article")).toContainText(receiver.refId);
   expect(await walletsOf(db, receiver)).toMatchObject({ transfer: 1234.5 });
 
+  await page.goto("/transfer-wallet");
+  const recent = page.getByRole("region", { name: "Recent receivers" });
+  await expect(recent).toContainText("1,234.5 FC");
+  await recent.getByRole("button", { name: `Send again to ${receiver.refId}` }).click();
+  await expect(page.getByLabel("Receiver ID")).toHaveValue(receiver.refId);
+  await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("1,234.5");
+  await expect(page.getByText("Ravi K.")).toBeVisible();
+  await page.getByRole("button", { name: "Transfer", exact: true }).click();
+  await expect(dialog(page)).toContainText("1,234.5 FC");
+  await expect(dialog(page)).toContainText("Ravi K.");
+
   await page.goto("/transferWallet-report");
   await expect(page.getByText(receiver.refId)).toBeVisible();
   await expect(page.getByText("1,234.5")).toBeVisible();

@@ -27,6 +27,8 @@ export function useReceiver({ typed, fixed, own }: { typed: string; fixed: boole
       if (isCurrent) void lookUp.refetch();
       else setCheckedRefId(wanted);
     },
+    /** Of one that is filled in, and not typed. */
+    checkId: setCheckedRefId,
   };
 }
 

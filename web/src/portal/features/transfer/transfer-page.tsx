@@ -37,6 +37,7 @@ import {
   type TransferData,
   type TransferForm,
 } from "./transfer-form.ts";
+import { SendAgain } from "./send-again.tsx";
 import { TransferReview } from "./transfer-review.tsx";
 
 const typeLabels = {
@@ -186,6 +187,15 @@ function TransferForms({ data, held: step, onDone, onLeft }: TransferFormsProps)
                 <TransferSummary form={form} data={data} payableFc={payableFc} />
                 <MoneyButton>{isStaking ? t("Stake") : t("Transfer")}</MoneyButton>
                 <Terms data={data} type={form.type} />
+                {betweenMembers && !isStaking && (
+                  <SendAgain
+                    userId={member.id}
+                    onPress={({ toRefId, amount }) => {
+                      setForm({ ...form, receiver: toRefId, amount: fcFigure(fcOf(amount)) });
+                      receiver.checkId(toRefId);
+                    }}
+                  />
+                )}
               </>
             )}
           </Form>
