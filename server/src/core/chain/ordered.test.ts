@@ -34,13 +34,13 @@ beforeEach(async () => {
 const units = "7800000000000000000000000";
 const order = (
   withdrawal: number,
-  change: { units?: string; parts?: [number[], string[]]; operator?: number } = {},
+  change: { units?: string; mark?: string; parts?: [number[], string[]]; operator?: number } = {},
 ) =>
   web.query("select chain_hand_over($1, $2, $3, $4, $5, $6, $7, now()) as id", [
     withdrawal,
     t.tested.chain.chainId,
     change.units ?? units,
-    markOf(t.app.deps.secretKey, withdrawal),
+    change.mark ?? markOf(t.app.deps.secretKey, withdrawal),
     ...(change.parts ?? [[], []]),
     change.operator ?? operator,
   ]);
@@ -87,18 +87,18 @@ test("what is handed over is a pending withdrawal for its own amount, by an oper
   expect(again.rows).toEqual([{ done: false }]);
 });
 
-test("a payout that was ordered in ten times the units is not paid", async () => {
+test.each([
+  ["in ten times the units", { units: `${units}0` }, "not its amount in coins"],
+  ["with another mark, which no restored backup would know", { mark: `0x${"ab".repeat(32)}` }, "Its mark"],
+])("a payout that was ordered %s is not paid", async (_, change, because) => {
   const id = await t.withdraw(asha);
-  const { rows } = await order(id, { units: `${units}0` });
+  const { rows } = await order(id, change);
   await t.payAndSettle();
   const payout = await t.app.db
     .selectFrom("chain_payouts")
     .select(["state", "wait_reason"])
     .where("id", "=", rows[0].id)
     .executeTakeFirstOrThrow();
-  expect(payout).toEqual({
-    state: "waiting",
-    wait_reason: expect.stringContaining("not its amount in coins"),
-  });
+  expect(payout).toEqual({ state: "waiting", wait_reason: expect.stringContaining(because) });
   expect(await t.arrivedAt(asha.address)).toBe(0);
 });

@@ -8,6 +8,7 @@ import { memberAccount } from "../ledger/accounts.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 import { platformAddressProblem } from "../wallet/coin-address.ts";
 import { destinationOf } from "../wallet/waiting-time.ts";
+import { marksOf } from "./marks.ts";
 import { guardedPayment, type PayoutDeps } from "./payout-deps.ts";
 import { isReconciledHere } from "./new-timeline.ts";
 import { openedScan } from "./scan.ts";
@@ -34,6 +35,7 @@ const waitReasons = {
   address: "The member's coin address is another one by now",
   ours: "The member's coin address is one of ours by now",
   units: "What would be sent is not its amount in coins. Somebody has changed the tables",
+  mark: "Its mark is not one of the server's key. Take it back and hand it over again",
   books:
     "The ledger holds less for this member's withdrawals than they ask for. Somebody has changed the tables",
   largest: "It is larger than the largest payout of the settings",
@@ -125,12 +127,15 @@ type GasFound = { gas: bigint } | { problem: WaitReason } | { refusal: string };
 
 /** Before it has a nonce: one that may not be signed would keep all later ones waiting. */
 async function refusalOf(
-  { chain, guard }: PayoutDeps,
+  { chain, guard, secretKey }: PayoutDeps,
   { payout, address }: { payout: WaitingPayout; address: Address },
 ): Promise<{ refusal: string } | undefined> {
   const payment = guardedPayment(chain, { ...payout, units: BigInt(payout.units), wallet: address });
   const refusal = payment ? await guard.refusal(payment) : waitReasons.units;
-  return refusal === undefined ? undefined : { refusal };
+  if (refusal !== undefined) return { refusal };
+  // A request chooses it. By another one a restored backup would not know that this withdrawal was paid.
+  const isOurs = marksOf(secretKey, payout.withdrawal_id).some((mark) => mark === payout.mark);
+  return isOurs ? undefined : { refusal: waitReasons.mark };
 }
 
 /** How much gas it may use, or why it cannot be paid. A payment that fails would cost the fee and pay nobody. */

@@ -1,7 +1,7 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fcUnitsPerCoin } from "@fc/contract/money";
-import { payoutBatch } from "@fc/contract/withdraw/console-approvals";
+import { approvePayouts, payoutBatch } from "@fc/contract/withdraw/console-approvals";
 import { operatorSession } from "@fc/contract/operators/console";
 import { openGuard } from "../../core/approvals/guard.ts";
 import { consoleHotWallet, pauseHotWallet } from "@fc/contract/withdraw/console-payouts";
@@ -165,6 +165,18 @@ test("a large payout needs two different people, and one person with two keys is
   await approveAll(admin);
   await t.payAndSettle();
   expect(await t.stateOf(payoutId)).toBe("paid");
+});
+
+test("a signature that is sent again, by its person or by another one, is no second person", async () => {
+  worker.limits.twoPeopleFromFc = 1_000_000n * fcUnitsPerCoin;
+  const { payoutId } = await t.handedOver(asha);
+  const { text, request } = (await finance.client.call(payoutBatch, {})).body.data;
+  const body = { text, answer: finance.passkey.sign(request) };
+  expect((await finance.client.call(approvePayouts, { body })).status).toBe(200);
+  expect((await finance.client.call(approvePayouts, { body })).status).toBe(200);
+  expect((await admin.client.call(approvePayouts, { body })).body.code).toBe("INVALID_PASSKEY");
+  await t.payAndSettle();
+  expect(await reasonOf(payoutId)).toBe("It waits for the signature of a second person");
 });
 
 test("a key that is in the tables and not in the worker's file signs nothing", async () => {
