@@ -27,3 +27,11 @@ test("each decision has its date, its status and a line in the list", async () =
   expect(files.filter((_, at) => !status.test(texts[at] ?? ""))).toEqual([]);
   expect(files.filter((file) => !list.includes(`](${file}) |`))).toEqual([]);
 });
+
+test("what to do before an update to the newest release stands first in the changelog, and nowhere else", async () => {
+  const newest = (await read("CHANGELOG.md")).split(/^## \[/m)[1] ?? "";
+  const [head, before, ...others] = newest.split(/^### /m);
+  expect(head?.trim()).toMatch(/^\S+\]( - 20\d\d-\d\d-\d\d)?$/);
+  expect(before).toMatch(/^Before the update\n/);
+  expect(others.join("")).not.toMatch(/\*\*before the update/i);
+});

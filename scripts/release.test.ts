@@ -14,6 +14,10 @@ const changelog = `# Changelog
 
 ## [0.2.0] - 2026-12-01
 
+### Before the update
+
+Nothing.
+
 ### Members
 
 - Something new.
@@ -24,15 +28,19 @@ const changelog = `# Changelog
 `;
 
 test("the notes of a release are its part of the changelog", () => {
-  expect(notesOf(changelog, "0.2.0")).toBe("### Members\n\n- Something new.");
+  expect(notesOf(changelog, "0.2.0")).toBe(
+    "### Before the update\n\nNothing.\n\n### Members\n\n- Something new.",
+  );
   expect(notesOf(changelog, "0.1.0")).toBe("- The first release.");
 });
 
-test("a version without notes is not released, nor one beside unreleased lines", () => {
+test("a version is not released without notes, beside unreleased lines, or without what to do before the update", () => {
   expect(changelogProblem(changelog, "0.2.0")).toBeUndefined();
   expect(changelogProblem(changelog, "0.3.0")).toContain("no notes of [0.3.0]");
   const more = changelog.replace("## [Unreleased]\n", "## [Unreleased]\n\n- More.\n");
   expect(changelogProblem(more, "0.2.0")).toContain('below "Unreleased"');
+  const silent = changelog.replace("### Before the update\n\nNothing.\n\n", "");
+  expect(changelogProblem(silent, "0.2.0")).toContain('begin [0.2.0] with "### Before the update"');
 });
 
 test("a try is named by its commit, and never by a version alone", () => {

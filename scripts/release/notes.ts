@@ -23,5 +23,10 @@ export function changelogProblem(changelog: string, version: string): string | u
   if (notesOf(changelog, "Unreleased") !== "") {
     return `CHANGELOG.md has lines below "Unreleased". Give them the heading "[${version}] - <day>" first.`;
   }
-  return notesOf(changelog, version) === "" ? `CHANGELOG.md has no notes of [${version}].` : undefined;
+  const notes = notesOf(changelog, version);
+  if (notes === "") return `CHANGELOG.md has no notes of [${version}].`;
+  // Whoever updates reads that part first, and looks for it.
+  return notes.startsWith("### Before the update\n")
+    ? undefined
+    : `CHANGELOG.md: begin [${version}] with "### Before the update", even if there is nothing to do.`;
 }

@@ -89,11 +89,37 @@ export const consoleToday = route({
       ),
       /** The newest complete one: the moment of its data, and where it was made. Null before the first. */
       lastBackup: z.nullable(z.object({ at: timestamp, host: z.string(), bytes: z.number() })),
+      /** Of the node that answers, and how many running nodes have another one. */
+      release: z.object({ version: z.string(), differentNodes: z.number() }),
       /** Which steps of the first day are done; null once all of them are. */
       firstDay: z.nullable(z.record(z.enum(firstDayStepNames), z.boolean())),
     }),
   }),
 });
+
+export const consoleRelease = route({
+  method: "GET",
+  path: "/console/release",
+  access: operatorRights.read,
+  summary: "The release that runs, on which nodes, and what is new in it for operators.",
+  response: z.object({
+    data: z.object({
+      /** Of the node that answers. */
+      version: z.string(),
+      nodes: z.array(
+        z.object({
+          node: z.string(),
+          /** Null of a node that is too old to say it. */
+          version: z.nullable(z.string()),
+          reportedAt: timestamp,
+        }),
+      ),
+      /** Null where the changelog is not there. */
+      news: z.nullable(z.object({ heading: z.string(), text: z.string() })),
+    }),
+  }),
+});
+
 export const sendTestMail = route({
   method: "POST",
   path: "/console/mails/test",
@@ -103,3 +129,4 @@ export const sendTestMail = route({
 });
 
 export type Today = ResponseOf<typeof consoleToday>["data"];
+export type RunningRelease = ResponseOf<typeof consoleRelease>["data"];

@@ -2,16 +2,17 @@ import { hostname } from "node:os";
 import { sql } from "kysely";
 import { after, day, minute } from "./clock.ts";
 import type { Db, Tx } from "./db.ts";
+import { releaseVersion } from "./release.ts";
 
 /** A node that has not reported for this long has stopped. */
 export const reportedWithinMs = 10 * minute;
 
-/** A node says that it runs, and what of its settings is unsafe. */
+/** A node says that it runs, which release, and what of its settings is unsafe. */
 export async function reportNode(
   tx: Tx,
   { unsafe, now }: { unsafe: readonly string[]; now: Date },
 ): Promise<void> {
-  const reported = { unsafe: [...unsafe], reported_at: now };
+  const reported = { unsafe: [...unsafe], version: releaseVersion, reported_at: now };
   await tx
     .insertInto("nodes")
     .values({ node: hostname(), ...reported })
@@ -29,6 +30,23 @@ export async function unsafeNodes(db: Db, now: Date): Promise<{ node: string; un
     .where(sql<boolean>`unsafe <> '{}'`)
     .orderBy("node")
     .execute();
+}
+
+/** Running nodes with the release of each; null is one that does not say it, because it is older. */
+export async function runningNodes(
+  db: Db,
+  now: Date,
+): Promise<{ node: string; version: string | null; reportedAt: Date }[]> {
+  const since = after(now, -reportedWithinMs);
+  const { rows } = await sql<{ node: string; version: string | null; reportedAt: Date }>`
+    select node, version, reported_at as "reportedAt" from nodes where reported_at >= ${since}
+    union all
+    select node, null, max(reported_at) from node_disks
+    where reported_at >= ${since} and not exists (select from nodes where nodes.node = node_disks.node
+      and nodes.reported_at >= ${since})
+    group by node
+    order by node`.execute(db);
+  return rows;
 }
 
 /**

@@ -91,6 +91,7 @@ const pages = shell.addChildren([
   page("/reports", "Reports", () => import("./features/reports/reports-page.tsx")),
   page("/settings", "Settings", () => import("./features/settings/settings-page.tsx")),
   page("/jobs", "Jobs and mail", () => import("./features/jobs/jobs-page.tsx")),
+  page("/version", "Version", () => import("./features/today/version-page.tsx")),
   page("/members", "Members", () => import("./features/members/members-page.tsx")),
   page("/members/$refId", "Member", () => import("./features/members/member-page.tsx")),
   page("/account", "Your account", () => import("./features/operators/account-page.tsx")),

@@ -1,4 +1,4 @@
-import { consoleToday, sendTestMail } from "@fc/contract/today/console";
+import { consoleRelease, consoleToday, sendTestMail } from "@fc/contract/today/console";
 import { sendOperatorMail } from "../../core/mails/mails.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { hour } from "../../platform/clock.ts";
@@ -7,11 +7,12 @@ import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import type { Operating, OperatorSession } from "../../platform/operator-sessions.ts";
 import { limitUse } from "../../platform/rate-limit.ts";
-import { today } from "./queries.ts";
+import { releaseAt, today } from "./queries.ts";
 
 export function todayConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(consoleToday, async ({ now }) => ({ data: await today(db, now) })),
+    handle(consoleRelease, async ({ now }) => ({ data: await releaseAt(db, now) })),
     handle(sendTestMail, async ({ actor, operating }) => {
       await limitUse(db, testMailLimit, actor.operatorId, operating.now);
       await atomically(db, mailTest, { actor, operating, publicUrl });

@@ -1,4 +1,4 @@
-import type { Today } from "@fc/contract/today/console";
+import type { RunningRelease, Today } from "@fc/contract/today/console";
 import { fcToWire, inrRateToWire, usdCentsToWire } from "@fc/contract/money";
 import { daysAfter, indiaDayOf, momentsOf } from "@fc/contract/period";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
@@ -10,22 +10,26 @@ import { houseBalances } from "../../core/ledger/house.ts";
 import { closingProgress } from "../../core/plan/calendar.ts";
 import { queuesAt } from "../../core/queues/waiting.ts";
 import type { Db } from "../../platform/db.ts";
+import { runningNodes } from "../../platform/nodes.ts";
+import { newsForOperators, releaseVersion } from "../../platform/release.ts";
 import { firstDayOf } from "./first-day.ts";
 
 /** Every part is read by an index or from kept sums, because the page is open all day and is read again every 30 seconds. */
 export async function today(db: Db, now: Date): Promise<Today> {
-  const [queues, pool, lastClosing, next, price, days, alerts, backup, firstDay, coins] = await Promise.all([
-    queuesAt(db, now),
-    poolOf(db),
-    lastClosingOf(db),
-    closingProgress(db, now),
-    priceAt(db, now),
-    growth(db, now),
-    activeAlerts(db),
-    lastBackup(db),
-    firstDayOf(db, now),
-    coinState(db),
-  ]);
+  const [queues, pool, lastClosing, next, price, days, alerts, backup, firstDay, coins, nodes] =
+    await Promise.all([
+      queuesAt(db, now),
+      poolOf(db),
+      lastClosingOf(db),
+      closingProgress(db, now),
+      priceAt(db, now),
+      growth(db, now),
+      activeAlerts(db),
+      lastBackup(db),
+      firstDayOf(db, now),
+      coinState(db),
+      runningNodes(db, now),
+    ]);
   return {
     queues,
     pool,
@@ -38,7 +42,20 @@ export async function today(db: Db, now: Date): Promise<Today> {
       ? { at: backup.at.toISOString(), host: backup.host, bytes: Number(backup.bytes) }
       : null,
     firstDay,
+    release: {
+      version: releaseVersion,
+      differentNodes: nodes.filter(({ version }) => version !== releaseVersion).length,
+    },
     ...(coins && { coins: coinsOf(coins) }),
+  };
+}
+
+export async function releaseAt(db: Db, now: Date): Promise<RunningRelease> {
+  const nodes = await runningNodes(db, now);
+  return {
+    version: releaseVersion,
+    nodes: nodes.map((node) => ({ ...node, reportedAt: node.reportedAt.toISOString() })),
+    news: newsForOperators() ?? null,
   };
 }
 

@@ -163,7 +163,8 @@ function QueueTile({ label, to, search, waiting, isLine }: QueueTileProps) {
 // A figure stays with its unit.
 const ofPromise = (hours: number | null) => (hours === null ? "" : ` of ${hours}\u00A0h promised`);
 
-function House({ today: { pool, lastClosing, nextClosing, price, lastBackup, coins } }: { today: Today }) {
+function House({ today }: { today: Today }) {
+  const { pool, lastClosing, nextClosing, price, lastBackup, coins, release } = today;
   return (
     <Figures>
       <Figure label="In the pool" strong>
@@ -199,11 +200,25 @@ function House({ today: { pool, lastClosing, nextClosing, price, lastBackup, coi
         {lastBackup ? `${ageText(lastBackup.at)} ago` : "None yet"}
       </Figure>
       {coins && <CoinsOnChain coins={coins} />}
+      <Figure
+        label={<Link to={versionPage}>Version</Link>}
+        note={
+          release.differentNodes > 0 ? (
+            <Text span inherit c="var(--fc-bad-text)">
+              {release.differentNodes === 1 ? "One node runs" : `${release.differentNodes} nodes run`} another
+              one
+            </Text>
+          ) : undefined
+        }
+      >
+        {release.version}
+      </Figure>
     </Figures>
   );
 }
 
 // The router knows the portal's addresses only, so the console's are texts.
+const versionPage: string = "/version";
 const coinPages: Record<"compared" | "deposits", string> = { compared: "/coins", deposits: "/deposits" };
 
 function CoinsOnChain({ coins }: { coins: NonNullable<Today["coins"]> }) {
