@@ -14,9 +14,9 @@ const diskReasons: Readonly<Record<string, string>> = {
 };
 
 /** The same error in plain words, if the disk is the reason. */
-export function diskProblem(error: unknown, folder: string): unknown {
+export function diskProblem(error: unknown, folder: string, what = "The backup"): unknown {
   const reason = diskReasons[(error as NodeJS.ErrnoException | undefined)?.code ?? ""];
   return reason === undefined
     ? error
-    : new BackupProblem(`The backup cannot be written to ${folder}: ${reason}.`);
+    : new BackupProblem(`${what} cannot be written to ${folder}: ${reason}.`);
 }

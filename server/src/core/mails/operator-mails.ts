@@ -6,6 +6,7 @@ export interface OperatorMailValues {
   "console-link": { url: string };
   "operator-account-changed": { what: string; device: string; address: string };
   "ledger-anchor": { day: string; head: string };
+  "company-exported": { operator: string; folder: string; host: string; withSecrets: boolean };
   "test-mail": { publicUrl: string };
   alerts: {
     begun: { title: string; detail: string; action: string }[];
@@ -92,6 +93,27 @@ export const operatorMails: MailTable<OperatorMailValues, string> = {
     ],
     afterFacts: () => [paragraph("To compare: npm run ledger:verify -- --anchor and the seal.")],
     note: null,
+  },
+  "company-exported": {
+    subject: ({ withSecrets }) =>
+      withSecrets
+        ? "The whole company is being exported, with its secrets"
+        : "The whole company is being exported",
+    heading: "Somebody exports the company",
+    text: () =>
+      "a command on the machine writes all members, balances, stakes and histories into a folder, for another system.",
+    facts: ({ operator, folder, host, withSecrets }, { now }) => [
+      { label: "For", value: operator },
+      { label: "Machine", value: host },
+      { label: "Folder", value: folder },
+      {
+        label: "Password hashes, PAN, accounts",
+        value: withSecrets ? "with them" : "without them",
+      },
+      { label: "When", value: now },
+    ],
+    afterFacts: () => [],
+    note: "If nobody told you of this, somebody else has the machine: please act at once.",
   },
   "test-mail": {
     subject: "A test mail from FC Portal",

@@ -36,6 +36,10 @@ export function exactOfCents(cents: bigint): Exact {
   return cents * cent;
 }
 
+export function exactOfFc(units: bigint): Exact {
+  return units * fcUnit;
+}
+
 /** Plain digits, as they stand in a file: -1234.5. */
 export function exactText(amount: Exact): string {
   const size = amount < 0n ? -amount : amount;

@@ -53,7 +53,8 @@ export async function verify(
   }
 }
 
-async function readMembers(client: pg.Client, ids: number[], sponsors: number[]): Promise<Members> {
+/** Everybody by number, in the order of the ids, which are added to `ids` as their sponsors' numbers are to `sponsors`. */
+export async function readMembers(client: pg.Client, ids: number[], sponsors: number[]): Promise<Members> {
   const parents: number[] = [];
   const sides: number[] = [];
   interface PlacementRow {

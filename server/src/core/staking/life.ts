@@ -40,7 +40,7 @@ interface EarningStake {
 }
 
 /** What the closings of these days found due for a stake, and what of it the pool paid. */
-function returnsOf(stake: EarningStake, ros: RosTerms, closed: readonly ClosedDay[]) {
+export function returnsOf(stake: EarningStake, ros: RosTerms, closed: readonly ClosedDay[]) {
   const sum = { dueFc: 0n, paidFc: 0n };
   for (const { day, ...coverage } of closed) {
     if (day <= stake.started_on) continue;
