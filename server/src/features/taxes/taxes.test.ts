@@ -264,7 +264,7 @@ test("two people take a wrong remittance back, once, and its challan can be reco
   expect(await withheld()).toBe(0n);
   const month = { month: "2026-11" };
   const book = await finance.call(consoleBook, { params: { book: "trial-balance" }, query: month });
-  const account = book.body.data.find(([name]: string[]) => name === "House: tax withheld");
+  const account = book.body.data.find(([name]: string[]) => name === "House: Tax withheld");
   expect(account[4]).toBe("0.0000");
 });
 
