@@ -121,7 +121,8 @@ function openApi(operations: Operation[]): JsonSchema {
     info: {
       title: "FC Portal API",
       version: "1",
-      description: "Every call of the member portal and of the operators' console.",
+      description:
+        "Every call of the member portal and of the operators' console. A call that has a cookie in its security needs the token too. Pictures above 256 KB arrive in pieces, by the tus 1.0.0 protocol below /api/user/proofImage/resumable.",
     },
     paths,
     components: {
