@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { holdsDemo } from "../seeds/demo.ts";
 import { sizeText } from "@fc/contract/size-text";
 import { existingPlace } from "./development/embedded-postgres/place.ts";
 import { clocksAgree, systemClock } from "./platform/clock.ts";
+import { createDb, createPool } from "./platform/db.ts";
 import { refuseUnfit } from "./platform/database-fitness.ts";
 import { tryStore } from "./platform/files/s3-store.ts";
 import { fileStoreOf } from "./platform/files/store-of.ts";
@@ -11,9 +13,16 @@ import { freeBytesAt } from "./platform/free-space.ts";
 import { loadDkim } from "./platform/mail/dkim.ts";
 import { createMailTransport } from "./platform/mail/transport.ts";
 import { waitingSteps } from "./platform/migrate.ts";
+import { foreseeKey, KeyProblem } from "./platform/secret-keys.ts";
 import type { Settings } from "./platform/settings.ts";
 import { startChain } from "./start-chain.ts";
-import { databaseProblem, filesProblem, machineProblem, StartError } from "./start-errors.ts";
+import {
+  databaseProblem,
+  demoInProduction,
+  filesProblem,
+  machineProblem,
+  StartError,
+} from "./start-errors.ts";
 import { withConnection } from "./platform/one-connection.ts";
 
 export interface CheckResult {
@@ -30,6 +39,7 @@ type Check = (settings: Settings) => Promise<string>;
 const checks: Record<string, Check> = {
   DATA_DIR: ({ dataDir }) => writableFolder(dataDir, { setting: "DATA_DIR", leastBytes: 1_000_000_000 }),
   Database: databaseFound,
+  SECRET_KEY: keyFound,
   "Other logins": loginsFound,
   Clock: clockFound,
   "Mail server": mailServerFound,
@@ -106,6 +116,30 @@ async function databaseFound({ databaseUrl, databaseOwnerUrl, dataDir }: Setting
     return `PostgreSQL ${version} at ${placeOf(url)}; ${state}`;
   } catch (error) {
     throw databaseProblem(error);
+  }
+}
+
+/** The key that the database knows, and whether production would run on the demo. */
+async function keyFound({
+  databaseUrl,
+  databaseOwnerUrl,
+  secretKey,
+  previousSecretKey,
+  production,
+}: Settings) {
+  const url = databaseOwnerUrl ?? databaseUrl;
+  if (url === undefined) return "not compared: the embedded PostgreSQL does not run";
+  const db = createDb(createPool({ url, poolSize: 1 }));
+  try {
+    if ((await waitingSteps(url)).length > 0) return "not compared: the database is not up to date";
+    if (production && (await holdsDemo(db))) throw new StartError(demoInProduction);
+    if (secretKey === undefined) return "made by the first start, in DATA_DIR";
+    return await foreseeKey(db, { current: secretKey, previous: previousSecretKey });
+  } catch (error) {
+    if (error instanceof KeyProblem || error instanceof StartError) throw error;
+    throw new Doubt("it cannot be compared without the database");
+  } finally {
+    await db.destroy();
   }
 }
 

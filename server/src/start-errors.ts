@@ -4,6 +4,10 @@ import { UnfitDatabase } from "./platform/database-fitness.ts";
 import { LoginProblem } from "./platform/login.ts";
 import { NotMigrated, UnfinishedRestore } from "./platform/migrate.ts";
 
+export const demoInProduction =
+  "This database holds the demo, whose logins are public, so it cannot be used with NODE_ENV=production. " +
+  "Set DATABASE_URL (or DATA_DIR, for the embedded database) to an empty one.";
+
 /** A problem that a person can solve; shown without a stack trace. */
 export class StartError extends Error {}
 

@@ -34,7 +34,14 @@ import { createWorker, type Worker } from "./platform/worker.ts";
 import { startChain } from "./start-chain.ts";
 import { listenUrlOf, openDatabase, prepareDatabase } from "./start-database.ts";
 import { payoutGuardOf, payoutLines } from "./start-payouts.ts";
-import { databaseProblem, filesProblem, folderProblem, portProblem, StartError } from "./start-errors.ts";
+import {
+  databaseProblem,
+  filesProblem,
+  folderProblem,
+  portProblem,
+  StartError,
+  demoInProduction,
+} from "./start-errors.ts";
 
 export interface RunningServer {
   url: string;
@@ -111,10 +118,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
       payoutGuard,
     };
     if (settings.production && (await holdsDemo(db))) {
-      throw new StartError(
-        "This database holds the demo, whose logins are public, so it cannot be used with NODE_ENV=production. " +
-          "Set DATABASE_URL (or DATA_DIR, for the embedded database) to an empty one.",
-      );
+      throw new StartError(demoInProduction);
     }
     if (settings.demo && ownerUrl !== undefined && workerUrl !== undefined) {
       const relaxed = createDb(createPool({ url: workerUrl, poolSize: 3 }), { relaxed: true });

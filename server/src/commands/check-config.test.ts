@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startMailCatcher } from "../development/mail-catcher/catcher.ts";
 import { createLog } from "../platform/logger.ts";
+import { withConnection } from "../platform/one-connection.ts";
+import { secretKeyFrom } from "../platform/secrets.ts";
 import { runHere } from "../testing/commands.ts";
 import { contentOf, emptyDatabase, tablesIn } from "../testing/database-content.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
@@ -41,6 +43,9 @@ const good = () => ({
 const check = (changed: Record<string, string> = {}) =>
   runHere(checkConfigCommand, [], { ...good(), ...changed });
 
+const byOwner = (statement: string, values: unknown[] = []) =>
+  withConnection({ url: app.databaseUrl, purpose: "test" }, (client) => client.query(statement, values));
+
 /** Without what the running server tells of itself now and then. */
 async function content() {
   const tables = await contentOf(app.databaseUrl);
@@ -65,6 +70,28 @@ test("good settings are confirmed one by one, and nothing is changed", async () 
   expect((await check({ DATABASE_URL: empty.url })).stdout).toMatch(/the next start .* takes \d+ steps/);
   expect(await tablesIn(empty.url)).toBe(0);
   await empty.drop();
+});
+
+test("a key that is not the one of the database is named, as a start would refuse it", async () => {
+  expect((await check()).stdout).toContain("ok     SECRET_KEY: the next start registers it");
+  const { id } = secretKeyFrom(good().SECRET_KEY);
+  await byOwner("insert into secret_keys (id, began_at) values ($1, now())", [id]);
+  expect((await check()).stdout).toContain("ok     SECRET_KEY: the one of this database");
+  const other = { SECRET_KEY: "VZ1uBq8yJtO0mA5hK3cQ7wXr2dLs9nPe6gYi4fTbHjM=" };
+  const { code, stdout } = await check(other);
+  expect([code, stdout]).toEqual([1, expect.stringContaining(`is not the key of this database (${id})`)]);
+  const replacing = await check({ ...other, SECRET_KEY_PREVIOUS: good().SECRET_KEY });
+  expect(replacing.stdout).toContain("ok     SECRET_KEY: the next start replaces the one in use by it");
+});
+
+test("production on a database that holds the demo is named", async () => {
+  await byOwner(
+    `insert into operators (email, name, role, may_skip_totp, created_at)
+     values ('demo@example.com', 'Demo', 'viewer', true, now())`,
+  );
+  const { code, stdout } = await check();
+  await byOwner("delete from operators where email = 'demo@example.com'");
+  expect([code, stdout]).toEqual([1, expect.stringContaining("This database holds the demo")]);
 });
 
 test("each wrong setting is named in a line with what to do, and all are looked at", async () => {

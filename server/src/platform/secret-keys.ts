@@ -37,9 +37,27 @@ async function open(tx: Tx, { current, previous, now }: GivenKeys): Promise<Secr
     await tx.insertInto("secret_keys").values({ id: key.id, began_at: now }).execute();
     return key;
   }
+  const before = replacedBy(key, { previous, rows });
+  return before ? replace(tx, { key, before: withEarlier(before, rows), now }) : known(key, rows);
+}
+
+/** The key in use, where the new one replaces it. */
+function replacedBy(
+  key: SecretKey,
+  { previous, rows }: { previous: string | undefined; rows: readonly KeyRow[] },
+): SecretKey | undefined {
   const before = previous === undefined ? undefined : secretKeyFrom(previous);
-  const mayReplace = !rows.some(({ id }) => id === key.id) && before?.id === inUse(rows).id;
-  return mayReplace ? replace(tx, { key, before: withEarlier(before, rows), now }) : known(key, rows);
+  return !rows.some(({ id }) => id === key.id) && before?.id === inUse(rows).id ? before : undefined;
+}
+
+/** What a start would do with these keys, without doing it. */
+export async function foreseeKey(db: Db, { current, previous }: Omit<GivenKeys, "now">): Promise<string> {
+  const rows = await keyRows(db);
+  const key = secretKeyFrom(current);
+  if (rows.length === 0) return "the next start registers it";
+  if (replacedBy(key, { previous, rows })) return "the next start replaces the one in use by it";
+  known(key, rows);
+  return "the one of this database";
 }
 
 /** The same without changing anything, for commands. */
