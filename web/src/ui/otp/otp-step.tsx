@@ -1,6 +1,7 @@
 import { otpIn } from "@fc/contract/otp/portal";
 import { Button, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useLingui } from "@lingui/react";
+import { flushSync } from "react-dom";
 import { timeText, waitText } from "../../lib/format/dates.ts";
 import { useT } from "../../lib/i18n.ts";
 import { useCountdown } from "../../lib/use-countdown.ts";
@@ -10,6 +11,7 @@ import { TextField } from "../form/fields.tsx";
 import { AppCodeField } from "./app-code-field.tsx";
 import { Checking, NotDone } from "./checking.tsx";
 import { codeStyles } from "./code-styles.ts";
+import { submitsItself } from "./submits-itself.ts";
 import { codeStates, outcomePlaces, triesWorthSaying, type CodeRefusal } from "./code-state.ts";
 import type { OtpChange } from "./use-otp-change.ts";
 
@@ -93,7 +95,15 @@ function SentCode({ otp, sent }: { otp: OtpChange; sent: NonNullable<OtpChange["
           inputMode="numeric"
           autoFocus={!otp.forgotten}
           value={otp.mailed.value}
-          onChange={(event) => otp.mailed.set(otpIn(event.currentTarget.value))}
+          onChange={({ currentTarget: { value, form } }) => {
+            const now = otpIn(value);
+            const typed = { purpose: otp.purpose, hasAppCode: otp.appCode !== undefined, now };
+            const isComplete = submitsItself({ ...typed, before: otp.mailed.value });
+            if (!isComplete) return otp.mailed.set(now);
+            // The form submits what the page shows, so the last digit is there first.
+            flushSync(() => otp.mailed.set(now));
+            form?.requestSubmit();
+          }}
           error={otp.mailed.problem && t(otp.mailed.problem)}
           styles={codeStyles}
         />
