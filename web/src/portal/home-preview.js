@@ -82,11 +82,15 @@
         const value = figures[place.dataset["figure"] ?? ""];
         if (typeof value !== "number" || value < 1 || localStorage.getItem("fcAmountsHidden") === "1")
           continue;
+        // As the app will draw it, or the largest paint would come a second time.
         const amount = document.createElement("span");
-        amount.className = "amount";
-        amount.textContent = Math.round(value).toLocaleString("en-IN");
+        amount.className = Number.isInteger(value) ? "amount" : "amount amount-button";
+        amount.textContent = String(Math.round(value)).replace(/\B(?=(\d\d)*\d{3}$)/g, ",");
         amount.style.setProperty("--characters", String(amount.textContent.length));
-        place.querySelector(".mantine-Skeleton-root")?.replaceWith(amount);
+        const unit = document.createElement("span");
+        unit.className = "tile-unit";
+        unit.textContent = ` ${place.dataset["unit"]}`;
+        place.querySelector(".mantine-Skeleton-root")?.replaceWith(amount, unit);
       }
       await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
     };

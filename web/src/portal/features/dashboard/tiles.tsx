@@ -62,18 +62,13 @@ export function Tile({
           </Link>
         )}
       </Text>
-      <dd data-figure={figure}>
+      <dd data-figure={figure} data-unit={figure && unit}>
         {children === undefined ? (
           <Skeleton h="0.8em" my="0.2em" w="60%" miw="6rem" role="status" aria-label={t("Loading...")} />
         ) : (
           <>
             {children}
-            {unit && (
-              <Text span size="sm">
-                {" "}
-                {unit}
-              </Text>
-            )}
+            {unit && <span className="tile-unit"> {unit}</span>}
           </>
         )}
         {hint && (
