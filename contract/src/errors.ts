@@ -1,4 +1,5 @@
 import type { LimitName } from "./limits.ts";
+import type { Paused } from "./pauses/kinds.ts";
 
 /**
  * Every error of the API with its status and the message that a person reads. Messages of the specification are kept
@@ -122,6 +123,8 @@ export const errors = {
     "The member's PAN and bank details have to be approved before such an amount is paid",
   ],
   PAYOUT_NOTHING: [409, "Nothing is to be sent for this withdrawal. Please accept it by hand"],
+  PAUSED_LONGER: [409, "It is paused for longer already. Open it again to let members in earlier"],
+  NOT_PAUSED: [409, "This is not paused"],
   WALLET_PAUSED_ALREADY: [409, "The hot wallet is paused already"],
   WALLET_NOT_PAUSED: [409, "The hot wallet is not paused"],
   APPROVED_MEANWHILE: [409, "Your payment was approved in the meantime, and the stake has started"],
@@ -244,6 +247,7 @@ export const errors = {
   HEADERS_TOO_LARGE: [431, "The request's headers are too large"],
   INTERNAL: [500, "Something went wrong on our side. Please try again"],
   UNAVAILABLE: [503, "The service is busy or restarting. Please try again in a moment"],
+  PAUSED: [503, "This is paused for now. Nothing was done"],
   STORAGE_FULL: [507, "There is no room for this file at the moment. Please try again later"],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
@@ -255,6 +259,7 @@ interface ErrorDetails {
   /** Which limit refuses the call. */
   limit?: LimitName;
   earlier?: { at: string; reference: string };
+  paused?: Paused;
 }
 
 /** Thrown by rules and features; the HTTP frame turns it into a response. */

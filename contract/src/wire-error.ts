@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { paused } from "./pauses/kinds.ts";
 import { timestamp } from "./wire.ts";
 
 /** The body of every answer that is not a success. */
@@ -14,6 +15,8 @@ export const wireError = z.object({
   limit: z.optional(z.string()),
   /** The limit in words, with {wait} in place of the time; sent, so that no page has to carry all of them. */
   limitText: z.optional(z.string()),
+  /** What refuses the call because operators have paused it. */
+  paused: z.optional(paused),
   /** The same change, which was made shortly before: when, and the reference of its receipt. */
   earlier: z.optional(z.object({ at: timestamp, reference: z.string() })),
 });

@@ -71,6 +71,7 @@ const expectations: Record<string, "anyone" | "member" | "own"> = {
   "GET /user/getSupportMessages/:userId": "own",
   "GET /user/getSupportMessage/:userId/:reference": "own",
   "GET /faq": "anyone",
+  "GET /pauses": "anyone",
   "GET /documents": "anyone",
   "GET /documents/:kind/:version": "anyone",
   "GET /user/getAcceptances/:userId": "own",

@@ -28,6 +28,7 @@ import { operatorsFeature } from "./features/operators/feature.ts";
 import { otpFeature } from "./features/otp/feature.ts";
 import { panFeature } from "./features/pan/feature.ts";
 import { passwordFeature } from "./features/password/feature.ts";
+import { pausesFeature } from "./features/pauses/feature.ts";
 import { planFeature } from "./features/plan/feature.ts";
 import { pricesFeature } from "./features/prices/feature.ts";
 import { profileFeature } from "./features/profile/feature.ts";
@@ -84,6 +85,7 @@ export const features: readonly Feature[] = [
   otpFeature,
   panFeature,
   passwordFeature,
+  pausesFeature,
   planFeature,
   pricesFeature,
   profileFeature,

@@ -98,6 +98,8 @@ export const loggedActions = {
     label: "Operator: passkey for approvals",
     words: "Made a passkey for approving payouts: {fingerprint}",
   },
+  "pause/begin": { label: "Paused", words: `Paused {what} until {until}: "{because}"${because}` },
+  "pause/open": { label: "Opened again", words: `Opened {what} for members again${because}${byTwo}` },
   "hot-wallet/pause": {
     label: "Hot wallet: paused",
     words: `Paused the hot wallet {wallet}${because}`,

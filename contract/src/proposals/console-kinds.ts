@@ -22,6 +22,8 @@ const {
   decideRequests,
   confirmChanges,
   writeBulkMails,
+  pauseForMembers,
+  decideProposals,
 } = operatorRights;
 const byAdmins = { confirmedBy: confirmChanges, isAloneAtFirst: true } as const;
 const ofOperator = { proposedBy: manageOperators, ...byAdmins, to: "/operators" } as const;
@@ -76,6 +78,13 @@ export const proposalKinds = {
     confirmedBy: decideRequests,
     isAloneAtFirst: false,
     to: "/payouts",
+  },
+  "pause-opening": {
+    label: "Opening for members again",
+    proposedBy: pauseForMembers,
+    confirmedBy: decideProposals,
+    isAloneAtFirst: true,
+    to: "/pauses",
   },
 } as const satisfies Record<string, ProposalKindInfo>;
 

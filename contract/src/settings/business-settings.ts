@@ -1,5 +1,6 @@
 import { bankMessages, isIfsc } from "../bank/portal.ts";
 import { closureSettings, companySettings } from "./console-document-settings.ts";
+import { pauseSettings, priceSettings } from "./console-guard-settings.ts";
 import {
   amountForTwo,
   byTwo,
@@ -384,19 +385,8 @@ export const settingGroups = {
   }),
   company: companySettings,
   closure: closureSettings,
-  prices: group("Prices", {
-    repeatAbovePercent: number("%", { min: 1, max: 100 }, 10, {
-      label: "Type again above",
-      help: "A price that changes by more than this has to be typed twice; by more than half always.",
-    }),
-    twoAbovePercent: byTwo(
-      "to raise it",
-      number("%", { min: 1, max: 100 }, 25, {
-        label: "Two people above",
-        help: "A price that changes by more than this within a day takes two people; by more than half always.",
-      }),
-    ),
-  }),
+  pauses: pauseSettings,
+  prices: priceSettings,
 } as const;
 
 export type SettingGroup = keyof typeof settingGroups;

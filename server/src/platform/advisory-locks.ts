@@ -34,6 +34,11 @@ export const advisoryLocks = {
   preferredPlace: 7_215_084,
   /** Proposals are made and decided one after the other. It is taken before the lock of what they change. */
   proposals: 7_215_041,
+  /**
+   * With the number of what is paused beside it: whoever does it holds it shared until the commit. So once a pause is
+   * written, no node is still doing what it stops.
+   */
+  pauses: 7_215_042,
   /** Of two nodes that start with a new secret key, one registers it. */
   secretKey: 7_215_023,
   /** Its holder is the only one that makes a backup. */

@@ -1,4 +1,13 @@
-import { BooksIcon, BulkMailIcon, ChainIcon, DepositIcon, DocumentIcon, LogIcon, TaxIcon } from "./icons.tsx";
+import {
+  BooksIcon,
+  BulkMailIcon,
+  ChainIcon,
+  DepositIcon,
+  DocumentIcon,
+  LogIcon,
+  PauseIcon,
+  TaxIcon,
+} from "./icons.tsx";
 import { operatorRights, type OperatorAccess, type OperatorRole } from "@fc/contract/operator-access";
 import {
   AlertIcon as SignalIcon,
@@ -79,6 +88,7 @@ const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = 
     items: [
       { to: "/account", label: "Your account", icon: LockIcon },
       { to: "/settings", label: "Settings", icon: SettingsIcon },
+      { to: "/pauses", label: "Pauses", icon: PauseIcon },
       { to: "/documents", label: "Documents", icon: DocumentIcon },
       { to: "/jobs", label: "Jobs and mail", icon: MailIcon },
       { to: "/operators", label: "Operators", icon: TeamIcon },

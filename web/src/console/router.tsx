@@ -90,6 +90,7 @@ const pages = shell.addChildren([
   page("/taxes", "Taxes", () => import("./features/taxes/taxes-page.tsx")),
   page("/reports", "Reports", () => import("./features/reports/reports-page.tsx")),
   page("/settings", "Settings", () => import("./features/settings/settings-page.tsx")),
+  page("/pauses", "Pauses", () => import("./features/pauses/pauses-page.tsx")),
   page("/jobs", "Jobs and mail", () => import("./features/jobs/jobs-page.tsx")),
   page("/version", "Version", () => import("./features/today/version-page.tsx")),
   page("/members", "Members", () => import("./features/members/members-page.tsx")),

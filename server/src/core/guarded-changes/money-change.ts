@@ -1,6 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import type { ParsedChange } from "@fc/contract/otp/changes";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
+import type { PauseName } from "@fc/contract/pauses/kinds";
 import type { MemberEventKind } from "@fc/contract/security/portal";
 import { Batcher, type Outcome } from "../../platform/batcher.ts";
 import {
@@ -26,6 +27,7 @@ import {
 import { lockBalances } from "../ledger/post.ts";
 import { balancesOf } from "../ledger/statement.ts";
 import { recordMemberEvent } from "../members/changes.ts";
+import { heldPauseRefusal, refusePaused } from "../pauses/pauses.ts";
 import { holdClosings, isClosing } from "../plan/calendar.ts";
 import { canonical } from "../otp/canonical.ts";
 import { consumeOtps } from "../otp/otp.ts";
@@ -92,6 +94,8 @@ export interface AllowedChange<Purpose extends MoneyPurpose, Terms> {
  */
 export interface MoneyDeclaration<Purpose extends MoneyPurpose, Terms, Result extends MoneyResult> {
   purpose: Purpose;
+  /** What stops it while operators have paused it; null for what members may always do. */
+  pausedBy: PauseName | null;
   /** Says which call a key was used for; part of what is kept of it. */
   keyName: string;
   /** For each request its terms, or why it is refused. The same before the code is sent and before the money moves. */
@@ -157,6 +161,7 @@ export function moneyChange<Purpose extends MoneyPurpose, Terms, Result extends 
   return guardedChange<Purpose, Result, MoneyRequest<Purpose>>(deps, {
     purpose,
     check: async (request) => {
+      if (declaration.pausedBy) await refusePaused(db, { what: declaration.pausedBy, now: request.now });
       const [termsOrRefusal] = await rules(withoutLocks(db), [request]);
       const terms = termsOf(termsOrRefusal!);
       const earlier = await earlierChanges(db, repeatable(declaration, { request, terms }));
@@ -239,9 +244,12 @@ async function makeAll<Purpose extends MoneyPurpose, Terms, Result extends Money
     request: { [declaration.keyName]: request.change },
     now: request.now,
   }));
-  const [, claims, termsOrRefusals] = await Promise.all([
+  const { pausedBy } = declaration;
+  const [, pausal, claims, termsOrRefusals] = await Promise.all([
     // A request that must wait for a lock is retried alone, so it delays neither its batch nor the next one.
     waitsForLocks ? undefined : keepShort(tx, { lockWaitMs: batchLockWaitMs }),
+    // Before the keys: one who has a key must not wait for a pause that waits for another one with the same key.
+    pausedBy && heldPauseRefusal(tx, { what: pausedBy, now: latest(requests) }),
     // The key is known before the code is spent: a retry gets the first answer and not "valid OTP".
     claimKeys(tx, keys),
     // Read in the same round trip, after the keys. What is found for a retry is not used.
@@ -253,7 +261,8 @@ async function makeAll<Purpose extends MoneyPurpose, Terms, Result extends Money
   const allowed: AllowedChange<Purpose, Terms>[] = [];
   requests.forEach((request, at) => {
     if (claims[at] !== "new") return;
-    const termsOrRefusal = termsOrRefusals[at]!;
+    // The code is not spent, so it still counts if the pause ends before the code does.
+    const termsOrRefusal = pausal ?? termsOrRefusals[at]!;
     if (termsOrRefusal instanceof AppError) refuse(request, termsOrRefusal);
     else allowed.push({ request, terms: termsOrRefusal });
   });
@@ -308,6 +317,10 @@ async function refuseRepeated<Purpose extends MoneyPurpose, Terms, Result extend
   }
 }
 
+function latest(requests: readonly { now: Date }[]): Date {
+  return requests.map(({ now }) => now).reduce((a, b) => (a > b ? a : b));
+}
+
 /** Of each change why its code does not count, or undefined where it did and is spent now. */
 async function spendCodes<Purpose extends MoneyPurpose, Terms>(
   tx: Tx,
@@ -325,7 +338,7 @@ async function spendCodes<Purpose extends MoneyPurpose, Terms>(
     sessionId: actor.sessionId,
     change: confirmedBy(change, context?.(terms)),
   }));
-  const now = allowed.map(({ request }) => request.now).reduce((a, b) => (a > b ? a : b));
+  const now = latest(allowed.map(({ request }) => request));
   return consumeOtps(tx, { purpose, secretKey, now, changes });
 }
 

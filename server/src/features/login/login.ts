@@ -4,6 +4,7 @@ import { normaliseRefId } from "@fc/contract/ref-id";
 import { noteChange, recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { contactOf } from "../../core/members/members.ts";
 import { isPassword, refuseIfBusy, temporaryPasswordMatching } from "../../core/members/passwords.ts";
+import { refuseHeldPause, refusePaused } from "../../core/pauses/pauses.ts";
 import { endAllPasskeys } from "../../core/passkeys/passkeys.ts";
 import { noteForSignals } from "../../core/signals/news.ts";
 import { minute } from "../../platform/clock.ts";
@@ -44,6 +45,8 @@ export interface SignedIn {
 
 export async function logIn(db: Db, attempt: PasswordAttempt): Promise<SignedIn | undefined> {
   const { password, gone, now } = attempt;
+  // Before it is counted: an attempt that is refused by a pause is no wrong password.
+  await refusePaused(db, { what: "sign-in", now });
   const refId = normaliseRefId(attempt.refId);
   const member = await db
     .selectFrom("members")
@@ -145,6 +148,7 @@ export async function signIn(
 ): Promise<SignedIn | undefined> {
   const { now, ip, userAgent } = attempt;
   const { deviceId } = counted;
+  await refuseHeldPause(tx, { what: "sign-in", now });
   if (temporaryPasswordId !== null) {
     const spent = await spendTemporaryPassword(tx, memberId, temporaryPasswordId, now);
     if (!spent) return undefined;

@@ -9,6 +9,7 @@ import {
 } from "../../core/passkeys/passkeys.ts";
 import { requirePasskeyPlace, type PasskeyPlace } from "../../core/passkeys/place.ts";
 import { requestFor } from "../../core/passkeys/webauthn.ts";
+import { refusePaused } from "../../core/pauses/pauses.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -51,6 +52,7 @@ interface PasskeyAttempt extends LoginAttempt {
 export async function logInByPasskey(deps: Deps, attempt: PasskeyAttempt): Promise<SignedIn | undefined> {
   const { db } = deps;
   const { answer, cookie, now } = attempt;
+  await refusePaused(db, { what: "sign-in", now });
   const place = requirePasskeyPlace(deps.publicUrl);
   const passkey = await passkeyNamed(db, answer);
   const member =

@@ -15,6 +15,7 @@ import { normalisedMobile } from "../../core/members/phone.ts";
 import { place } from "../../core/network/place.ts";
 import { preferredSideAlone } from "../../core/network/preferred-side.ts";
 import type { Side } from "../../core/network/types.ts";
+import { refuseHeldPause } from "../../core/pauses/pauses.ts";
 import { noteForSignals } from "../../core/signals/news.ts";
 import { hour } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -98,6 +99,7 @@ async function createMemberOnce(tx: Tx, input: NewMember): Promise<Placement> {
 
 async function createMember(tx: Tx, input: NewMember): Promise<Placement> {
   const { name, gender, mailId, phone, language, sponsorId, key, secret, now } = input;
+  await refuseHeldPause(tx, { what: "registration", now });
   const email = mailId.toLowerCase();
   await lockEmail(tx, email);
   if (!(await isEmailFree(tx, email))) throw new EmailLimitReached();

@@ -37,6 +37,7 @@ type StakingResult = MoneyResult & { readonly id: number };
 export function stakingRequest(deps: Deps) {
   return moneyChange<"staking", StakingTerms, StakingResult>(deps, {
     purpose: "staking",
+    pausedBy: "staking",
     keyName: "stake",
     rules: oneByOne(async ({ db, lockMember }, { actor, change, now }) => {
       // No wallet is locked here: of two equal requests at the same time, the second waits for the first.

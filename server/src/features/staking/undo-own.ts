@@ -42,6 +42,7 @@ interface UndoTerms {
 export function undoOwnStake(deps: Deps) {
   return moneyChange<"stake-undo", UndoTerms, MoneyResult>(deps, {
     purpose: "stake-undo",
+    pausedBy: null,
     keyName: "undoStake",
     rules: oneByOne(undoTerms),
     // A closing in between changes what comes back: the code confirms the coins that its mail named.

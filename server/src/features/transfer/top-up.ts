@@ -34,6 +34,7 @@ interface TopUpTerms {
 export function topUpChange(deps: Deps) {
   return moneyChange<"staking-topup", TopUpTerms, MoneyResult>(deps, {
     purpose: "staking-topup",
+    pausedBy: "staking",
     keyName: "topUp",
     rules: oneByOne(topUpTerms),
     // The price is no part of the call: the code confirms the coins that its mail named.

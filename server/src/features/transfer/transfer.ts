@@ -34,6 +34,7 @@ interface TransferTerms {
 export function transferChange(deps: Deps) {
   return moneyChange(deps, {
     purpose: "transfer",
+    pausedBy: "transfers",
     keyName: "transfer",
     rules: transferTerms,
     // The receiver's name as the code's mail had it: another name by now may be another person.

@@ -38,6 +38,7 @@ export function withdrawal(deps: MoneyDeps & Pick<Deps, "chain">) {
   return moneyChange(deps, {
     ...shared,
     purpose: "withdraw",
+    pausedBy: "withdrawals",
     keyName: "withdraw",
     rules: oneByOne((reader, { actor, change, now }) =>
       withdrawalTerms(reader, { ...withdrawalRequestOf(actor, change, now), chain: deps.chain }),
@@ -65,6 +66,7 @@ export function internalTransfer(deps: Deps) {
   return moneyChange(deps, {
     ...shared,
     purpose: "internal-transfer",
+    pausedBy: "transfers",
     keyName: "internalTransfer",
     rules: oneByOne((reader, { actor, change, now }) =>
       withdrawalTerms(reader, { ...withdrawalRequestOf(actor, change, now), chain: deps.chain }),

@@ -106,7 +106,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     const appError = asAppError(error);
     // A client that went away while it was sending is no failure of ours, and nobody reads the answer.
     const isGone = request.raw.destroyed && !request.raw.complete;
-    if (appError.status >= 500 && !isGone) {
+    // A pause is an operator's choice, and members who try again meanwhile are no failures.
+    if (appError.status >= 500 && appError.code !== "PAUSED" && !isGone) {
       const facts = { requestId: request.id, route: request.routeOptions.url };
       // Where we refuse because too many ask at once, a stack says nothing, and costs more than the refusal.
       const isBusy = error === appError && appError.code === "UNAVAILABLE" && appError.cause === undefined;

@@ -1,12 +1,21 @@
 import type { CannedTextKind } from "@fc/contract/canned-texts/console";
 import type { RequestStatus } from "@fc/contract/request-states";
 import type { OperatorRole } from "@fc/contract/operator-access";
+import type { PauseName, PauseReason } from "@fc/contract/pauses/kinds";
 import type { ProposalKind } from "@fc/contract/proposals/console-kinds";
 import type { PlanRules } from "@fc/contract/plan/rules";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** The tables of the people who run the business. */
 export interface OperatorTables {
+  pauses: {
+    what: PauseName;
+    because: PauseReason;
+    reason: string;
+    paused_by: number;
+    paused_at: Date;
+    until: Date;
+  };
   operators: {
     id: GeneratedAlways<number>;
     email: string;

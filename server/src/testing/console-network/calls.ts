@@ -118,6 +118,7 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     "/console/adjustments": [""],
     "/console/corrections": [""],
     "/console/proposals": [""],
+    "/console/pauses": [""],
     "/console/deposits": [
       "",
       "?match=waiting",

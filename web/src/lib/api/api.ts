@@ -26,6 +26,8 @@ export class ApiError extends Error {
   readonly limitText: string | undefined;
   /** The same change, made shortly before. */
   readonly earlier: WireError["earlier"];
+  /** What operators have paused, where that refused the call. */
+  readonly paused: WireError["paused"];
 
   constructor(wire: Omit<WireError, "requestId"> & { requestId?: string }, status?: number) {
     super(wire.message);
@@ -41,12 +43,14 @@ export class ApiError extends Error {
     this.limit = wire.limit;
     this.limitText = wire.limitText;
     this.earlier = wire.earlier;
+    this.paused = wire.paused;
   }
 }
 
 /** Whether the call may have been done although it failed: its answer was lost on the way, or the server broke down. */
 export function isAnswerLost(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status === undefined || error.status >= 500;
+  if (!(error instanceof ApiError) || error.status === undefined) return true;
+  return error.status >= 500 && error.code !== "PAUSED";
 }
 
 export const callFailures = {
@@ -119,12 +123,14 @@ export async function answerTo(route: Route, input: object | undefined, limitMs:
   if (error.code === "NOT_SIGNED_IN" && token && session.token() === token) session.end("expired");
   if (error.code === "PASSWORD_CHANGE_REQUIRED" || error.code === "ACCEPTANCE_REQUIRED")
     refusals.dispatchEvent(new Event(firstStepRequired));
+  if (error.code === "PAUSED") refusals.dispatchEvent(new Event(pauseMet));
   throw error;
 }
 
 /** Refusals that concern the whole app and not only the caller. */
 export const refusals = new EventTarget();
 export const firstStepRequired = "first-step-required";
+export const pauseMet = "pause-met";
 
 function parsed(text: string, answer: Response): unknown {
   try {

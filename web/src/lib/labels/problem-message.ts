@@ -3,6 +3,7 @@ import { ApiError } from "../api/api.ts";
 import { dateTimeText, timeText, waitText } from "../format/dates.ts";
 import { useT, type Translate } from "../i18n.ts";
 import { msg } from "../msg.ts";
+import { pauseText } from "./pause-text.ts";
 import { useCountdown } from "../use-countdown.ts";
 
 const namesWhoWasFirst: ReadonlySet<string> = new Set([
@@ -21,6 +22,10 @@ export function useProblemMessage(error: unknown): string {
   if (throttled?.retryAt)
     return limitMessage(t, throttled, waitingText(throttled.retryAt, leftMs, i18n.locale));
   if (!(error instanceof ApiError)) return t("Something went wrong. Please try again");
+  if (error.paused) {
+    const nothingLost = t("Nothing was done, and what you have entered stays here.");
+    return `${pauseText(t, error.paused, i18n.locale)} ${nothingLost}`;
+  }
   if (namesWhoWasFirst.has(error.code)) return t(error.message) + whoWasFirst(error.fields);
   if (error.code === "PRICE_CHANGED" || error.code === "PAYMENT_DIFFERS")
     return t(error.message) + whatItIsNow(error.fields);
@@ -56,7 +61,7 @@ export function fieldProblems(error: unknown): string[] {
  * fault of ours.
  */
 export function referenceOf(error: unknown): string | undefined {
-  if (!(error instanceof ApiError) || refusals.has(error.status)) return undefined;
+  if (!(error instanceof ApiError) || refusals.has(error.status) || error.paused) return undefined;
   return isThrottled(error) && error.retryAt !== null ? undefined : error.requestId;
 }
 

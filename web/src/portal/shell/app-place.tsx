@@ -7,14 +7,25 @@ import { barsId } from "../../ui/feedback/offline-banner.tsx";
 import { useNewVersion } from "./app-version.ts";
 import { useInstallHint } from "./install-hint.ts";
 import { useOfflineStamp } from "./offline-stamp.ts";
+import { PauseBars } from "./pause-bars.tsx";
 import "@mantine/core/styles/Affix.layer.css";
 import "@mantine/core/styles/Dialog.layer.css";
 
 /** What makes the portal an app of the phone: kept on it, dated when it is offline, told when it is new. */
 export default function AppPlace() {
-  const t = useT();
   useOfflineStamp();
   useThemeColour();
+  return (
+    <>
+      <PauseBars />
+      <News />
+    </>
+  );
+}
+
+/** That there is a new version, or how the portal becomes an app. */
+function News() {
+  const t = useT();
   const version = useNewVersion();
   const hint = useInstallHint();
   // Elsewhere it would lie over a form.
