@@ -1,7 +1,8 @@
+import { keysOf } from "./sure.ts";
 /** Each language by its own name. The members' portal and their mails exist in all of them. */
 export const languages = { en: "English", hi: "हिन्दी" } as const;
 export type Language = keyof typeof languages;
-export const languageCodes = Object.keys(languages) as Language[];
+export const languageCodes = keysOf(languages);
 
 /** For dates and figures: India's, with the same digits in each language. */
 export const localeOf = { en: "en-IN", hi: "hi-IN-u-nu-latn" } as const satisfies Record<Language, string>;

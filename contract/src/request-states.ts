@@ -1,3 +1,4 @@
+import { keysOf } from "./sure.ts";
 interface RequestState {
   /** As the member reads it. */
   readonly label: string;
@@ -14,7 +15,7 @@ export const requestStates = {
 } as const satisfies Record<string, RequestState>;
 
 export type RequestStatus = keyof typeof requestStates;
-export const requestStatuses = Object.keys(requestStates) as RequestStatus[];
+export const requestStatuses = keysOf(requestStates);
 
 /** The states of a queue by their names, on its screen and in its file. What waits comes first. */
 export function requestQueueStates<const Accepted extends string>(accepted: Accepted) {

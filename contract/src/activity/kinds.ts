@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 import { byRewardKind, rewardKinds } from "../plan/reward-kinds.ts";
 
 /** How members tell movements of their coins apart. The server's table says which entries are of which kind. */
@@ -11,7 +12,7 @@ export const activityKinds = {
 } as const satisfies Record<string, { readonly label: string }>;
 
 export type ActivityKind = keyof typeof activityKinds;
-export const activityKindNames = Object.keys(activityKinds) as ActivityKind[];
+export const activityKindNames = keysOf(activityKinds);
 
 /** The kinds in an address, such as `ros,transfers`, in the order of the table; unknown ones are left out. */
 export function activityKindsIn(text: string): ActivityKind[] {

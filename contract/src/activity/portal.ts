@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { periodFields } from "../period.ts";
 import { byRewardKind } from "../plan/reward-kinds.ts";
@@ -111,7 +112,7 @@ export const historyRanges = {
 } as const satisfies Record<string, { readonly days: number | undefined; readonly label: string }>;
 export type HistoryRange = keyof typeof historyRanges;
 export const usualHistoryRange = "90d" satisfies HistoryRange;
-export const historyRangeNames = Object.keys(historyRanges) as HistoryRange[];
+export const historyRangeNames = keysOf(historyRanges);
 
 const historyData = z.object({
   /** India's days, both included. */

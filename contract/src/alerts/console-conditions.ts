@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 interface AlertWords {
   /** What is wrong, as a heading of a mail or a line on Today. */
   readonly title: string;
@@ -172,7 +173,7 @@ export const alertConditions = {
 } as const satisfies Record<string, AlertWords>;
 
 export type AlertCondition = keyof typeof alertConditions;
-export const alertConditionNames = Object.keys(alertConditions) as AlertCondition[];
+export const alertConditionNames = keysOf(alertConditions);
 
 /** The words of any condition. */
 export function alertWords(condition: AlertCondition): AlertWords {

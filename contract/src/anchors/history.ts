@@ -1,3 +1,4 @@
+import { sure } from "../sure.ts";
 /**
  * The heads of the seal chain, day by day, as they leave the house. Every line has a link: the SHA-256 of the link of the
  * line before and of its own text. So a person who has kept one link has kept the whole history up to it, and can check
@@ -35,7 +36,7 @@ export function linkedAnchors(anchors: readonly Anchor[], sha256: HexSha256): Li
 /** The first day whose link is not the one of its line and of all lines before; undefined if all are right. */
 export function wrongLinkIn(history: readonly LinkedAnchor[], sha256: HexSha256): string | undefined {
   const right = linkedAnchors(history, sha256);
-  return history.find(({ link }, at) => link !== right[at]!.link)?.day;
+  return history.find(({ link }, at) => link !== sure(right[at]).link)?.day;
 }
 
 /** What became of a line that somebody kept: it is in the history, the history says something else, or has no such line. */

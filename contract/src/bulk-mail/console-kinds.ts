@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 /** What a bulk mail is: news goes to those who did not unsubscribe, service to everybody. */
 export const bulkMailKinds = {
   news: { label: "News", help: "With a link to unsubscribe; those who did are left out." },
@@ -7,7 +8,7 @@ export const bulkMailKinds = {
   },
 } as const satisfies Record<string, { label: string; help: string }>;
 export type BulkMailKind = keyof typeof bulkMailKinds;
-export const bulkMailKindNames = Object.keys(bulkMailKinds) as [BulkMailKind, ...BulkMailKind[]];
+export const bulkMailKindNames = keysOf(bulkMailKinds);
 
 export const bulkMailStates = {
   draft: "Draft",
@@ -17,7 +18,7 @@ export const bulkMailStates = {
   done: "Done",
 } as const;
 export type BulkMailState = keyof typeof bulkMailStates;
-export const bulkMailStateNames = Object.keys(bulkMailStates) as [BulkMailState, ...BulkMailState[]];
+export const bulkMailStateNames = keysOf(bulkMailStates);
 
 /** What became of the mail to one member. */
 export const bulkMailResults = {
@@ -29,7 +30,7 @@ export const bulkMailResults = {
   skipped: "Left out",
 } as const;
 export type BulkMailResult = keyof typeof bulkMailResults;
-export const bulkMailResultNames = Object.keys(bulkMailResults) as [BulkMailResult, ...BulkMailResult[]];
+export const bulkMailResultNames = keysOf(bulkMailResults);
 
 /** Why a member of the set gets no mail. The first one that holds counts. */
 export const leftOutReasons = {
@@ -37,5 +38,4 @@ export const leftOutReasons = {
   bounced: "Mails to the address do not arrive",
   unsubscribed: "Unsubscribed from news",
 } as const;
-export type LeftOutReason = keyof typeof leftOutReasons;
-export const leftOutReasonNames = Object.keys(leftOutReasons) as [LeftOutReason, ...LeftOutReason[]];
+export const leftOutReasonNames = keysOf(leftOutReasons);

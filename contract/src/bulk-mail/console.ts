@@ -1,3 +1,4 @@
+import { sure } from "../sure.ts";
 import * as z from "zod/mini";
 import { plainError } from "../jobs/console.ts";
 import { languageCodes, type Language } from "../languages.ts";
@@ -25,7 +26,7 @@ const blanks = /\{(\w*)\}/g;
 
 export function filledBulkText(text: string, facts: Readonly<Record<string, string>>): string {
   return text.replaceAll(blanks, (whole, blank: string) =>
-    Object.hasOwn(facts, blank) ? facts[blank]! : whole,
+    Object.hasOwn(facts, blank) ? sure(facts[blank]) : whole,
   );
 }
 

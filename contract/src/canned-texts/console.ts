@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
@@ -14,7 +15,7 @@ export const cannedTextKinds = {
   "kyc-rejection": { label: "Reason to reject PAN or bank details", longest: 200 },
 } as const satisfies Record<string, { label: string; longest: number }>;
 export type CannedTextKind = keyof typeof cannedTextKinds;
-export const cannedTextKindNames = Object.keys(cannedTextKinds) as [CannedTextKind, ...CannedTextKind[]];
+export const cannedTextKindNames = keysOf(cannedTextKinds);
 
 /** What is filled in when a text is used. */
 export const cannedTextBlanks = ["name", "reference"] as const;

@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 /** Why a wallet on the chain holds more or less than the ledger expects of it. */
 interface DifferenceKind {
   readonly label: string;
@@ -55,4 +56,4 @@ export const differenceKinds = {
 } as const satisfies Record<string, DifferenceKind>;
 
 export type DifferenceKindName = keyof typeof differenceKinds;
-export const differenceKindNames = Object.keys(differenceKinds) as DifferenceKindName[];
+export const differenceKindNames = keysOf(differenceKinds);

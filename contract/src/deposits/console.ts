@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
@@ -18,7 +19,7 @@ export const depositMatches = {
   aside: "Set aside",
 } as const;
 export type DepositMatch = keyof typeof depositMatches;
-export const depositMatchNames = Object.keys(depositMatches) as DepositMatch[];
+export const depositMatchNames = keysOf(depositMatches);
 
 const deposit = z.object({
   id: z.number(),

@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 /** What is known of a transaction that a member named as the payment of a request. */
 interface DepositState {
   /** As the member reads it; operators have words of their own. */
@@ -50,7 +51,7 @@ export const depositStates = {
 } as const satisfies Record<string, DepositState>;
 
 export type DepositStateName = keyof typeof depositStates;
-export const depositStateNames = Object.keys(depositStates) as DepositStateName[];
+export const depositStateNames = keysOf(depositStates);
 
 export const transactionHashWrong =
   "A transaction hash has 66 characters: 0x, then digits and letters a to f";

@@ -1,3 +1,4 @@
+import { keysOf, sure } from "../sure.ts";
 import * as z from "zod/mini";
 
 interface DocumentKindInfo {
@@ -13,7 +14,7 @@ export const documentKinds = {
 } as const satisfies Record<string, DocumentKindInfo>;
 
 export type DocumentKind = keyof typeof documentKinds;
-export const documentKindNames = Object.keys(documentKinds) as [DocumentKind, ...DocumentKind[]];
+export const documentKindNames = keysOf(documentKinds);
 export const documentKind = z.enum(documentKindNames, "There is no such document");
 
 /**
@@ -39,7 +40,7 @@ export function blocksOf(text: string): TextBlock[] {
 }
 
 function blockOf(lines: string[]): TextBlock {
-  if (lines[0]!.startsWith("## ")) return { kind: "heading", lines: [lines.join(" ").slice(3)] };
+  if (sure(lines[0]).startsWith("## ")) return { kind: "heading", lines: [lines.join(" ").slice(3)] };
   if (lines.every((line) => line.startsWith("- ")))
     return { kind: "list", lines: lines.map((line) => line.slice(2)) };
   return { kind: "paragraph", lines: [lines.join(" ")] };

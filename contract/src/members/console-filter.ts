@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { periodFields } from "../period.ts";
 
@@ -10,12 +11,11 @@ export const memberStatusLabels = {
   closed: "Closed",
 } as const;
 export type MemberStatus = keyof typeof memberStatusLabels;
-export const memberStatuses = Object.keys(memberStatusLabels) as [MemberStatus, ...MemberStatus[]];
+export const memberStatuses = keysOf(memberStatusLabels);
 
 /** Whether a member has a stake that earns. */
 export const stakeFilters = { running: "With a running stake", none: "Without a running stake" } as const;
-export type StakeFilter = keyof typeof stakeFilters;
-export const stakeFilterNames = Object.keys(stakeFilters) as [StakeFilter, ...StakeFilter[]];
+export const stakeFilterNames = keysOf(stakeFilters);
 
 export const memberFilterFields = {
   /** Every word must be found; one of fewer than three letters at the beginning of a word. */

@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 /**
  * What an operator can ask a person who says to be a member. Everybody who knows the member knows some of them, so
  * several are asked, and the proposal keeps which.
@@ -16,7 +17,7 @@ export const identityFacts = {
 } as const;
 export type IdentityFact = keyof typeof identityFacts;
 
-export const identityFactNames = Object.keys(identityFacts) as IdentityFact[];
+export const identityFactNames = keysOf(identityFacts);
 
 /** One or two of them are easily found out. */
 export const leastFactsAsked = 3;

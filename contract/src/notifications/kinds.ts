@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { kycCasePartNames } from "../kyc/states.ts";
 import type { ReceiptKindName } from "../receipts/kinds.ts";
@@ -115,7 +116,7 @@ export type NotificationData<Name extends NotificationKind> = z.output<
   (typeof notificationKinds)[Name]["data"]
 >;
 
-export const notificationKindNames = Object.keys(notificationKinds) as NotificationKind[];
+export const notificationKindNames = keysOf(notificationKinds);
 
 /** Read from the closings, stakes, the plan's versions, the notice board and the member's events; the other kinds are written one by one. */
 export type DerivedKind =

@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 /** How news reaches a member: in the portal's feed, by mail, or as a message of the browser. */
 export const channels = ["app", "mail", "push"] as const;
 export type Channel = (typeof channels)[number];
@@ -79,7 +80,7 @@ export const topics = {
 } as const satisfies Record<string, Topic>;
 
 export type TopicName = keyof typeof topics;
-export const topicNames = Object.keys(topics) as TopicName[];
+export const topicNames = keysOf(topics);
 
 export function isChoice(rule: ChannelRule): rule is "on" | "off" {
   return rule === "on" || rule === "off";

@@ -1,3 +1,4 @@
+import { sure } from "../sure.ts";
 import { usdText } from "../amount-text.ts";
 import { planFigures, type PlanRules } from "./rules.ts";
 
@@ -39,7 +40,7 @@ export function planDifference(before: PlanRules, after: PlanRules): PlanChange[
   for (const name of new Set([...was.keys(), ...is.keys()])) {
     const [old, now] = [was.get(name), is.get(name)];
     if (old?.figure === now?.figure) continue;
-    const { text, values } = (now ?? old)!;
+    const { text, values } = sure(now ?? old);
     changes.push({ text, values, before: old?.figure, after: now?.figure });
   }
   return changes;

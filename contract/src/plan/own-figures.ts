@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 import { fcText, usdText } from "../amount-text.ts";
 import { directBonusUsdCents, pairCapUsdCents, rosOfDayFc, type PlanRules } from "./rules.ts";
 
@@ -50,7 +51,7 @@ export interface OwnFigure {
 
 /** Each figure before and after. What concerns stakes is left out for a member without one. */
 export function ownFigures(own: OwnStakes, before: PlanRules, after: PlanRules): OwnFigure[] {
-  const names = Object.keys(ownFigureKinds) as OwnFigureName[];
+  const names = keysOf(ownFigureKinds);
   return names.flatMap((name) => {
     const { unit, of }: OwnFigureKind = ownFigureKinds[name];
     const text = (rules: PlanRules) => (unit === "FC" ? fcText(of(own, rules)) : usdText(of(own, rules)));

@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 import type { Wallet } from "../wallet/kinds.ts";
 import type { PlanRules } from "./rules.ts";
 
@@ -62,7 +63,7 @@ export const rewardKinds = {
 export type RewardKind = keyof typeof rewardKinds;
 export type RewardSection = (typeof rewardKinds)[RewardKind]["planSection"];
 
-export const rewardKindNames = Object.keys(rewardKinds) as RewardKind[];
+export const rewardKindNames = keysOf(rewardKinds);
 export const rewardSections = rewardKindNames.map((kind) => rewardKinds[kind].planSection);
 
 export function isRewardKind(kind: string): kind is RewardKind {

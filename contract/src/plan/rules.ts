@@ -1,3 +1,4 @@
+import { keysOf, sure } from "../sure.ts";
 import * as z from "zod/mini";
 import { fcForUsdInPayersFavour, shareInPayersFavour } from "../money.ts";
 
@@ -98,11 +99,11 @@ export const planFigures: Readonly<Record<PlanFigurePath, PlanFigure>> = {
     of: ({ pairMatching }) => pairMatching.capUsdCents,
   },
 };
-export const planFigurePaths = Object.keys(planFigures) as PlanFigurePath[];
+export const planFigurePaths = keysOf(planFigures);
 
 function isRising(offers: readonly { matchedUsdCents: number }[]): boolean {
   return offers.every(
-    ({ matchedUsdCents }, at) => matchedUsdCents > (at === 0 ? 0 : offers[at - 1]!.matchedUsdCents),
+    ({ matchedUsdCents }, at) => matchedUsdCents > (at === 0 ? 0 : sure(offers[at - 1]).matchedUsdCents),
   );
 }
 

@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 import { operatorRights, type OperatorAccess } from "../operator-access.ts";
 
 interface ProposalKindInfo {
@@ -89,4 +90,4 @@ export const proposalKinds = {
 } as const satisfies Record<string, ProposalKindInfo>;
 
 export type ProposalKind = keyof typeof proposalKinds;
-export const proposalKindNames = Object.keys(proposalKinds) as ProposalKind[];
+export const proposalKindNames = keysOf(proposalKinds);

@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 interface ReceiptKind {
   /** Begins the references of this kind, so that no two kinds have the same one. */
   readonly prefix: string;
@@ -19,7 +20,7 @@ export const receiptKinds = {
 } as const satisfies Record<string, ReceiptKind>;
 
 export type ReceiptKindName = keyof typeof receiptKinds;
-export const receiptKindNames = Object.keys(receiptKinds) as ReceiptKindName[];
+export const receiptKindNames = keysOf(receiptKinds);
 
 /** What its member reads as the reason of a request that they took back. */
 export const cancelledByYou = "Cancelled by you";

@@ -1,3 +1,4 @@
+import { sure } from "../sure.ts";
 import * as z from "zod/mini";
 import type { RewardKind } from "../plan/reward-kinds.ts";
 import {
@@ -95,7 +96,7 @@ export type CreditReasons = { [Kind in RewardKind]: z.output<(typeof reasons)[Ki
 export type CreditReason = CreditReasons[RewardKind];
 
 const [firstReason, ...otherReasons] = Object.values(reasons);
-export const creditReason = z.discriminatedUnion("kind", [firstReason!, ...otherReasons]);
+export const creditReason = z.discriminatedUnion("kind", [sure(firstReason), ...otherReasons]);
 
 export interface RewardDue {
   /** What it comes to in dollars; undefined for a reward that is computed in FC from the start. */

@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { settingGroups, type SettingGroup } from "./business-settings.ts";
@@ -50,7 +51,7 @@ export const consoleSettingHistory = route({
 
 /** Of no use without a chain, and not shown without one. */
 export const chainSettingGroups: readonly SettingGroup[] = ["deposit", "payout"];
-export const groupNames = Object.keys(settingGroups) as [SettingGroup, ...SettingGroup[]];
+export const groupNames = keysOf(settingGroups);
 const groupParams = z.object({ group: z.enum(groupNames, "There is no such group") });
 
 export const changeSettings = route({

@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 import type { SettingValues } from "../settings/business-settings.ts";
 
 interface SignalRule {
@@ -83,7 +84,7 @@ export const signalRules = {
 } as const satisfies Record<string, SignalRule>;
 
 export type SignalRuleName = keyof typeof signalRules;
-export const signalRuleNames = Object.keys(signalRules) as SignalRuleName[];
+export const signalRuleNames = keysOf(signalRules);
 
 /** From this score on, a member is worth a look before anything is paid. */
 export const highScore = 50;

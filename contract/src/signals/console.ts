@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { memberParams } from "../members/console.ts";
 import { memberStatuses } from "../members/console-filter.ts";
@@ -148,7 +149,7 @@ export const traces = {
   ip: { label: "Internet address", help: "The whole address or its beginning, such as 192.0.2." },
 } as const satisfies Record<string, { label: string; help: string }>;
 export type Trace = keyof typeof traces;
-export const traceNames = Object.keys(traces) as Trace[];
+export const traceNames = keysOf(traces);
 
 export const findByTrace = route({
   method: "POST",

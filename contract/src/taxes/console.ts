@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { languageCodes } from "../languages.ts";
@@ -7,13 +8,13 @@ import { route } from "../route.ts";
 import { csv, summedPageOf, pageQuery, wholeNumber } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 import { quarters } from "./financial-year.ts";
-import { taxMoments, type TaxMoment } from "./rules.ts";
+import { taxMoments } from "./rules.ts";
 
 /** The calls by which operators set how tax is deducted at source, and return it to the state. */
 
 export const taxRuleStates = ["scheduled", "in force", "past", "withdrawn"] as const;
 
-const moments = Object.keys(taxMoments) as TaxMoment[];
+const moments = keysOf(taxMoments);
 const rate = (whose: string) =>
   z
     .number(`Please enter the rate ${whose}`)

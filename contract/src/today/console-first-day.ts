@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 interface FirstDayStep {
   /** A task, so that it does not read as done while it is not. */
   readonly label: string;
@@ -54,4 +55,4 @@ export const firstDaySteps = {
 } as const satisfies Record<string, FirstDayStep>;
 
 export type FirstDayStepName = keyof typeof firstDaySteps;
-export const firstDayStepNames = Object.keys(firstDaySteps) as FirstDayStepName[];
+export const firstDayStepNames = keysOf(firstDaySteps);

@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 interface WalletKind {
   readonly label: string;
   /** The name of its balance in the wallet summary. */
@@ -16,7 +17,7 @@ export const walletKinds = {
 
 type WalletKinds = typeof walletKinds;
 export type Wallet = keyof WalletKinds;
-export const wallets = Object.keys(walletKinds) as Wallet[];
+export const wallets = keysOf(walletKinds);
 
 /** A wallet that withdrawals take from. */
 export type DrawnWallet = {

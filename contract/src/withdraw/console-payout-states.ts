@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 interface PayoutState {
   readonly label: string;
   /** Not settled: it may still be paid or fail. */
@@ -15,8 +16,7 @@ export const payoutStates = {
   "taken-back": { label: "Taken back", isOpen: false },
 } as const satisfies Record<string, PayoutState>;
 
-export type PayoutStateName = keyof typeof payoutStates;
-export const payoutStateNames = Object.keys(payoutStates) as PayoutStateName[];
+export const payoutStateNames = keysOf(payoutStates);
 
 /** How a payout ended. */
 export const payoutOutcomes = {
@@ -26,5 +26,4 @@ export const payoutOutcomes = {
   displaced: "Another transaction used its nonce",
   "taken-back": "Taken back before it had a nonce",
 } as const;
-export type PayoutOutcome = keyof typeof payoutOutcomes;
-export const payoutOutcomeNames = Object.keys(payoutOutcomes) as PayoutOutcome[];
+export const payoutOutcomeNames = keysOf(payoutOutcomes);

@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 interface HandPaymentState {
   /** As operators read it. */
   readonly label: string;
@@ -13,7 +14,7 @@ export const chainChecks = {
     "Your payment was not found on the chain as it was recorded. Our team has been told and looks into it.",
 } as const;
 export type ChainCheck = keyof typeof chainChecks;
-export const chainCheckNames = Object.keys(chainChecks) as ChainCheck[];
+export const chainCheckNames = keysOf(chainChecks);
 
 /** What the chain says of a withdrawal that an operator has paid by hand. */
 export const handPaymentStates = {
@@ -28,7 +29,7 @@ export const handPaymentStates = {
 } as const satisfies Record<string, HandPaymentState>;
 
 export type HandPaymentStateName = keyof typeof handPaymentStates;
-export const handPaymentStateNames = Object.keys(handPaymentStates) as HandPaymentStateName[];
+export const handPaymentStateNames = keysOf(handPaymentStates);
 
 /** A payment that gets into no block for this long counts as not found. */
 export const unseenForMs = 60 * 60 * 1000;

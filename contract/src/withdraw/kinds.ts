@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 import type { OtpPurpose } from "../otp/portal.ts";
 import type { ReceiptKindName } from "../receipts/kinds.ts";
 import type { WalletSettings } from "../wallet/portal.ts";
@@ -66,7 +67,7 @@ export const withdrawKinds = {
 
 type WithdrawKinds = typeof withdrawKinds;
 export type WithdrawType = keyof WithdrawKinds;
-export const withdrawTypes = Object.keys(withdrawKinds) as WithdrawType[];
+export const withdrawTypes = keysOf(withdrawKinds);
 
 type TypesWhere<Field extends keyof WithdrawKind, Value> = {
   [Type in WithdrawType]: WithdrawKinds[Type][Field] extends Value ? Type : never;

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { daysBetween } from "@fc/contract/period";
 import { rewardKindNames, rewardKinds } from "@fc/contract/plan/reward-kinds";
@@ -119,8 +120,8 @@ export function dryRunText(run: DryRun): string {
 
 /** Aligns the first column to the left and figures to the right. */
 function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => sure(row[at]).length)));
   const cell = (text: string, at: number) =>
-    at === 0 ? text.padEnd(widths[at]!) : text.padStart(widths[at]!);
+    at === 0 ? text.padEnd(sure(widths[at])) : text.padStart(sure(widths[at]));
   return rows.map((row) => `  ${row.map(cell).join("  ")}`);
 }

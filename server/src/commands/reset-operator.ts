@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import { parseArgs } from "node:util";
 import { commandLine, logAction } from "../core/operators/log.ts";
@@ -20,7 +21,7 @@ async function reset(tx: Tx, { publicUrl, now }: { publicUrl: string; now: Date 
   const operator = await tx
     .updateTable("operators")
     .set({ password_hash: null, status: "active" })
-    .where("email", "=", email!)
+    .where("email", "=", sure(email))
     .returning(["id", "name", "role"])
     .executeTakeFirst();
   if (!operator) {
@@ -33,7 +34,7 @@ async function reset(tx: Tx, { publicUrl, now }: { publicUrl: string; now: Date 
     operatorId,
     ip: commandLine,
     action: "operator/reset",
-    details: { operator: email! },
+    details: { operator: sure(email) },
     now,
   });
   const who = `${operator.name} (${email})`;

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import pg from "pg";
 import { ArchiveProblem } from "../core/ledger/archive.ts";
@@ -64,7 +65,7 @@ async function checkTables(ownerUrl: string): Promise<void> {
     const { rows } = await client.query<{ is_there: boolean }>(
       "select to_regclass('schema_migrations') is not null as is_there",
     );
-    if (!rows[0]!.is_there) throw new NoDatabase("This database has no tables yet");
+    if (!sure(rows[0]).is_there) throw new NoDatabase("This database has no tables yet");
   } finally {
     await client.end();
   }

@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import { Readable } from "node:stream";
 
 export { csvTime } from "@fc/contract/csv-time";
@@ -14,7 +15,7 @@ export function csvFile<Column extends string, Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   cellsOf: (row: Row, index: number) => Readonly<Record<NoInfer<Column>, Cell>>,
 ): Readable {
-  const order = Object.keys(columns) as Column[];
+  const order = keysOf(columns);
   return csvLines(
     order.map((column) => columns[column]),
     rows,

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type pg from "pg";
 
 /** Why this PostgreSQL cannot hold the product, in a sentence for the person who has to change it. */
@@ -51,7 +52,7 @@ async function factsOf(client: pg.Client): Promise<DatabaseFacts> {
          where not exists (select from pg_roles where rolname = wanted.name)), '{}') as "missingRoles"`,
     [roles],
   );
-  return rows[0]!;
+  return sure(rows[0]);
 }
 
 /** Rights are looked at before the first start only: later the tables are there, and each step says what it lacks. */

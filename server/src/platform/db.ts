@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -105,7 +106,7 @@ function inTransaction<Result>(
     return throughGate(connection, (provider) =>
       work(
         new Transaction<Schema>({
-          ...partsOf.get(db)!,
+          ...sure(partsOf.get(db)),
           executor: db.getExecutor().withConnectionProvider(provider),
         }),
       ),
@@ -282,7 +283,7 @@ async function inReadTransaction<Source extends ReadDb, Result>(
 export function databaseClock(db: Db): DatabaseClock {
   return async () => {
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-    return rows[0]!.now;
+    return sure(rows[0]).now;
   };
 }
 

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import * as z from "zod";
 import { plaintextSettings } from "./exposed-settings.ts";
 import { s3PlaceIn } from "./files/s3-store.ts";
@@ -201,8 +202,10 @@ function rpcUrlsIn(text: string): string[] {
 
 /** As OpenTelemetry writes them: values are percent-encoded. */
 function headersIn(text: string): Record<string, string> {
-  const pairs = text.split(",").map((pair) => /^([^=]+)=(.*)$/.exec(pair)!);
-  return Object.fromEntries(pairs.map(([, name, value]) => [name!, decodeURIComponent(value!.trim())]));
+  const pairs = text.split(",").map((pair) => sure(/^([^=]+)=(.*)$/.exec(pair)));
+  return Object.fromEntries(
+    pairs.map(([, name, value]) => [sure(name), decodeURIComponent(sure(value).trim())]),
+  );
 }
 
 export type Environment = z.output<typeof environment>;

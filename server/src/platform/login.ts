@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { createHmac } from "node:crypto";
 import pg from "pg";
 import { advisoryLocks } from "./advisory-locks.ts";
@@ -96,7 +97,7 @@ export async function isOwner(url: string): Promise<boolean> {
       `select to_regclass('schema_migrations') is null or ${mayBecomeOwner} as is_owner
        from pg_roles role where rolname = session_user`,
     );
-    return rows[0]!.is_owner;
+    return sure(rows[0]).is_owner;
   });
 }
 
@@ -143,7 +144,7 @@ async function loginOf(client: pg.Client): Promise<Login> {
       where name = any ($1)) as limits`,
     [Object.keys(limitsOf(0))],
   );
-  return rows[0]!;
+  return sure(rows[0]);
 }
 
 async function makeLogin(owner: pg.Client, { username, password }: URL, role: Role): Promise<void> {
@@ -182,7 +183,7 @@ async function checkRights(client: pg.Client, login: string, role: Role): Promis
      from pg_roles role where rolname = $1`,
     [login],
   );
-  const { is_owner: isOwnerToo, is_web: isWeb, is_app: isApp } = rows[0]!;
+  const { is_owner: isOwnerToo, is_web: isWeb, is_app: isApp } = sure(rows[0]);
   const { setting } = logins[role];
   const name = pg.escapeIdentifier(login);
   if (isOwnerToo) {
@@ -280,7 +281,7 @@ async function publicRightsIn(owner: pg.Client): Promise<{ isOpen: boolean; stat
          or has_schema_privilege('public', 'public', 'create') as is_open`,
     [await loginsOfNodes(owner)],
   );
-  const { name, login, keeping, is_open: isOpen } = rows[0]!;
+  const { name, login, keeping, is_open: isOpen } = sure(rows[0]);
   const database = pg.escapeIdentifier(name);
   return {
     isOpen,

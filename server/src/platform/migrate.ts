@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -72,7 +73,7 @@ async function isThere(client: pg.Client, table: string): Promise<boolean> {
     "select to_regclass($1) is not null as is_there",
     [table],
   );
-  return rows[0]!.is_there;
+  return sure(rows[0]).is_there;
 }
 
 /** A table of this name is there while a restore is not finished. */

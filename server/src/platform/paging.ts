@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { defaultPageSize } from "@fc/contract/table";
 import { sql, type RawBuilder, type SelectQueryBuilder, type Simplify } from "kysely";
 import type { ReadDb } from "./db.ts";
@@ -91,7 +92,7 @@ export async function readLongPage<
       .execute(),
     sql<{ total: number } & Record<Sum, bigint>>`select ${figures} from (${some}) as counted`.execute(db),
   ]);
-  const { total, ...all } = counted.rows[0]!;
+  const { total, ...all } = sure(counted.rows[0]);
   const data = found.map(show);
   return total > mostCounted
     ? { data, total: mostCounted, isMore: true, sums: undefined }

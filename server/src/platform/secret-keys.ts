@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import { advisoryLocks } from "./advisory-locks.ts";
 import { atomically, type Db, type Tx } from "./db.ts";
@@ -84,7 +85,7 @@ function keyRows(db: Db) {
     .execute();
 }
 
-const inUse = (rows: readonly KeyRow[]) => rows.find(({ replaced_at }) => replaced_at === null)!;
+const inUse = (rows: readonly KeyRow[]) => sure(rows.find(({ replaced_at }) => replaced_at === null));
 
 function known(key: SecretKey, rows: readonly KeyRow[]): SecretKey {
   const row = rows.find(({ id }) => id === key.id);

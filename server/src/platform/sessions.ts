@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { randomUUID } from "node:crypto";
 import type { Language } from "@fc/contract/languages";
 import { operatorRights } from "@fc/contract/operator-access";
@@ -127,7 +128,7 @@ async function storedSessions(
   lookups: readonly SessionLookup[],
 ): Promise<Outcome<StoredSession | undefined>[]> {
   const tokenHashes = lookups.map(({ tokenHash }) => tokenHash);
-  const rows = await openSessions(db, { tokenHashes, now: lookups.at(-1)!.now });
+  const rows = await openSessions(db, { tokenHashes, now: sure(lookups.at(-1)).now });
   return lookups.map(({ tokenHash }) => ({
     result: rows.find((row) => sameBytes(row.token_hash, tokenHash)),
   }));

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 
 interface TurnsOptions<Lane> {
@@ -36,7 +37,7 @@ export class Turns<Lane> {
 
   /** Whether one more would be refused. */
   isFull(lane: Lane): boolean {
-    return this.#free === 0 && this.#waiting.get(lane)!.size >= this.#maxWaiting;
+    return this.#free === 0 && sure(this.#waiting.get(lane)).size >= this.#maxWaiting;
   }
 
   async run<Result>(turn: Turn<Lane>, work: () => Promise<Result>): Promise<Result> {
@@ -51,7 +52,7 @@ export class Turns<Lane> {
   }
 
   #wait({ lane, gone }: Turn<Lane>): Promise<void> {
-    const waiting = this.#waiting.get(lane)!;
+    const waiting = sure(this.#waiting.get(lane));
     if (gone?.aborted || this.isFull(lane)) throw new AppError("UNAVAILABLE");
     return new Promise((resolve, reject) => {
       const leave = () => {

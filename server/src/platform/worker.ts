@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Lane } from "@fc/contract/jobs/lanes";
 import { sql } from "kysely";
@@ -25,7 +26,7 @@ const concurrency = { codes: 4, mails: 4, bulk: 4, alerts: 4, push: 4, work: 4 }
   Lane,
   number
 >;
-const lanes = Object.keys(concurrency) as Lane[];
+const lanes = keysOf(concurrency);
 
 const fromNow = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`;
 

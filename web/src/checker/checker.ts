@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { languageCodes, type Language } from "@fc/contract/languages";
 import { branchListFrom } from "@fc/contract/transparency/liabilities/branches";
 import { branchChecks, checkBranches } from "@fc/contract/transparency/liabilities/check-branches";
@@ -25,7 +26,7 @@ import { words, type WordName } from "./words.ts";
 let language: Language = navigator.language.startsWith("hi") ? "hi" : "en";
 let saved: { proof: OwnProof | undefined; given: unknown } | undefined;
 
-const element = (id: string) => document.getElementById(id)!;
+const element = (id: string) => sure(document.getElementById(id));
 const input = (id: string) => element(id) as HTMLInputElement;
 const say = (name: WordName, values: Record<string, string> = {}) =>
   words[name][language].replaceAll(/\{(\w+)\}/g, (_, value: string) => values[value] ?? "");

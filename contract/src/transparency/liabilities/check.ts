@@ -1,3 +1,4 @@
+import { sure } from "../../sure.ts";
 import {
   leafNode,
   leavesPerMember,
@@ -176,7 +177,7 @@ export function ownLeaf(
   { refId, nonce, leaves, published }: OwnProof,
   part: number,
 ): TreeNode {
-  const { owed, locked } = leaves[part]!;
+  const { owed, locked } = sure(leaves[part]);
   const amounts = { owedFc: BigInt(owed), lockedFc: BigInt(locked) };
   return leafNode(sha256, { day: published.day, refId, part, nonce, ...amounts });
 }
@@ -187,7 +188,7 @@ export function ownBranch(
   proof: OwnProof,
   { part, branchLeaves }: { part: number; branchLeaves: number },
 ): TreeNode {
-  const { position, path } = proof.leaves[part]!;
+  const { position, path } = sure(proof.leaves[part]);
   const sides = neighbourSides(position, proof.published.leaves, branchLeaves);
   return nodeOver(sha256, ownLeaf(sha256, proof, part), { sides, bytes: bytesOf(path) });
 }
@@ -221,6 +222,6 @@ const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).pad
 /** The text of the node that begins at a byte. */
 export function hexOf(bytes: Uint8Array, from: number): string {
   let text = "";
-  for (let at = from; at < from + nodeBytes; at++) text += hexOfByte[bytes[at]!]!;
+  for (let at = from; at < from + nodeBytes; at++) text += sure(hexOfByte[sure(bytes[at])]);
   return text;
 }

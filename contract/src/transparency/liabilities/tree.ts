@@ -1,3 +1,4 @@
+import { sure } from "../../sure.ts";
 /**
  * The sum tree of a day over what every member is owed. It is shared by the server that builds it, by the page that
  * checks a member's part of it, and by the file that checks both without us. Everything that is hashed is plain text, so
@@ -160,7 +161,7 @@ export function pathOf(sha256: Sha256, leaves: readonly TreeNode[], position: nu
 function levelAbove(sha256: Sha256, level: readonly TreeNode[]): TreeNode[] {
   const above: TreeNode[] = [];
   for (let at = 0; at < level.length; at += 2) {
-    const [left, right] = [level[at]!, level[at + 1]];
+    const [left, right] = [sure(level[at]), level[at + 1]];
     above.push(right ? parentNode(sha256, left, right) : left);
   }
   return above;

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { hoursText } from "@fc/contract/hours-text";
 import { hostname } from "node:os";
 import type { AlertCondition } from "@fc/contract/alerts/console-conditions";
@@ -344,7 +345,7 @@ export const conditionChecks = {
       const { rows } = await sql<{ missing: boolean }>`
         select exists (select from members) and not exists (
           select from prices where effective_from <= ${now} and withdrawn_at is null) as missing`.execute(db);
-      return rows[0]!.missing ? "There are members, and no price is in force." : undefined;
+      return sure(rows[0]).missing ? "There are members, and no price is in force." : undefined;
     },
   },
   "withdrawals-late": lateQueue("withdrawals", "withdrawal"),

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import { houseBalances } from "../ledger/house.ts";
@@ -18,7 +19,7 @@ export async function poolOutlook(db: Db): Promise<PoolOutlook> {
       select coalesce(round(avg(due_fc)), 0)::text as due
       from (select due_fc from closings where state = 'sealed' order by day desc limit 7) latest`.execute(db),
   ]);
-  const dueFcPerDay = BigInt(rows[0]!.due);
+  const dueFcPerDay = BigInt(sure(rows[0]).due);
   const daysLeft = dueFcPerDay > 0n ? Number((balanceFc * 100n) / dueFcPerDay) / 100 : undefined;
   return { balanceFc, dueFcPerDay, daysLeft };
 }
@@ -30,7 +31,7 @@ export async function unsealedSeconds(db: Db): Promise<number> {
       select recorded_at from ledger_entries
       where id > coalesce((select last_id from ledger_seals order by number desc limit 1), 0)
       order by id limit 1)), 0)::float8 as seconds`.execute(db);
-  return rows[0]!.seconds;
+  return sure(rows[0]).seconds;
 }
 
 interface LateArchive {

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { alertConditionNames } from "@fc/contract/alerts/console-conditions";
 import { fcToWire } from "@fc/contract/money";
 import { sql } from "kysely";
@@ -88,10 +89,11 @@ export function houseGauges(registry: Registry, deps: Pick<Deps, "db" | "clock" 
       if (labelNames.length > 0) gauge.reset();
       else gauge.remove();
     }
-    for (const [name, value, labels = {}] of read ?? []) sharedGauges.get(name)!.gauge.set(labels, value);
-    ownGauges.get("database_reachable")!.gauge.set(read ? 1 : 0);
+    for (const [name, value, labels = {}] of read ?? [])
+      sure(sharedGauges.get(name)).gauge.set(labels, value);
+    sure(ownGauges.get("database_reachable")).gauge.set(read ? 1 : 0);
     for (const { folder, freeBytes, totalBytes } of await disksOf(deps.folders))
-      ownGauges.get("disk_free_ratio")!.gauge.set({ folder }, Number(freeBytes) / Number(totalBytes));
+      sure(ownGauges.get("disk_free_ratio")).gauge.set({ folder }, Number(freeBytes) / Number(totalBytes));
   };
 }
 

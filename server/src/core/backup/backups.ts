@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type pg from "pg";
 import type { Db } from "../../platform/db.ts";
 import { withConnection } from "../../platform/one-connection.ts";
@@ -72,7 +73,7 @@ export async function recordBegin(
     "insert into backups (started_at, host, folder) values ($1, $2, $3) returning id",
     [startedAt, host, folder],
   );
-  return rows[0]!.id;
+  return sure(rows[0]).id;
 }
 
 export interface BackupEnd {

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import pg from "pg";
 import { restoreMark } from "../../platform/migrate.ts";
 import type { Manifest } from "./manifest.ts";
@@ -60,7 +61,7 @@ export async function sequencesOf(
     const state = await client.query<{ lastValue: string; isCalled: boolean }>(
       `select last_value::text as "lastValue", is_called as "isCalled" from ${quoted(name)}`,
     );
-    sequences.push({ name, ...state.rows[0]! });
+    sequences.push({ name, ...sure(state.rows[0]) });
   }
   return sequences;
 }

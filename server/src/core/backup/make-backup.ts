@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm, writeFile } from "node:fs/promises";
@@ -70,7 +71,7 @@ export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
     const lock = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
       advisoryLocks.backup,
     ]);
-    if (!lock.rows[0]!.taken) throw new BackupProblem("Another backup of this database is under way.");
+    if (!sure(lock.rows[0]).taken) throw new BackupProblem("Another backup of this database is under way.");
     const id = await recordBegin(client, {
       startedAt,
       host: hostname(),
@@ -283,7 +284,7 @@ async function stillWanted(client: pg.Client, ids: string[]): Promise<number> {
     "select count(*)::int as count from uploads where id = any ($1::uuid[])",
     [ids],
   );
-  return rows[0]!.count;
+  return sure(rows[0]).count;
 }
 
 async function writeKey(folder: string, secretKey: string): Promise<FileFacts> {

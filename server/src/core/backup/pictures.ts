@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { createReadStream } from "node:fs";
 import { link, mkdir, open, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -121,7 +122,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = "";
   for await (const chunk of createReadStream(file, "utf8") as AsyncIterable<string>) {
     const lines = (rest + chunk).split("\n");
-    rest = lines.pop()!;
+    rest = sure(lines.pop());
     yield* lines;
   }
 }

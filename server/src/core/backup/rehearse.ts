@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import pg from "pg";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { createDb, createPool, databaseErrorCode } from "../../platform/db.ts";
@@ -47,7 +48,7 @@ export async function rehearse(ownerUrl: string, request: RehearsalRequest): Pro
          current_user as owner`,
       [advisoryLocks.rehearsal],
     );
-    const { taken, name, owner } = rows[0]!;
+    const { taken, name, owner } = sure(rows[0]);
     if (!taken) throw new BackupProblem("Another rehearsal of this database is under way.");
     await dropEarlier(client, name);
     await create(client, { name, owner });

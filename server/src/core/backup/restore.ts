@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
@@ -139,7 +140,7 @@ export async function restore(ownerUrl: string, restoring: Restoring): Promise<s
     const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
       advisoryLocks.migration,
     ]);
-    if (!rows[0]!.taken)
+    if (!sure(rows[0]).taken)
       throw new BackupProblem("Another restore, or a server that starts, uses this database.");
     await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
     await refuseUnfit(client);
@@ -198,7 +199,7 @@ async function begin(client: pg.Client, { manifest, hasPictures }: Restoring): P
   const { rows } = await client.query<{ backup_started_at: Date; is_loaded: boolean }>(
     `select backup_started_at, is_loaded from ${restoreMark}`,
   );
-  const { backup_started_at: startedAt, is_loaded: isLoaded } = rows[0]!;
+  const { backup_started_at: startedAt, is_loaded: isLoaded } = sure(rows[0]);
   if (isLoaded && startedAt.toISOString() !== manifest.startedAt) {
     throw new BackupProblem(
       `This database holds the backup of ${startedAt.toISOString()}, whose restore has not finished. Repeat that one, or use an empty database.`,

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import { fcForUsdInPayersFavour } from "@fc/contract/money";
 import { depositStates, type DepositStateName } from "@fc/contract/deposits/states";
@@ -25,7 +26,7 @@ export async function refuseTaken(
       select from chain_transfers as transfer join staking_requests as request on request.id = transfer.request_id
       where transfer.chain_id = ${chainId} and transfer.tx_hash = ${hash} and request.status <> 'R'
     ) as is_taken`.execute(db);
-  if (rows[0]!.is_taken) throw new AppError("DEPOSIT_TAKEN");
+  if (sure(rows[0]).is_taken) throw new AppError("DEPOSIT_TAKEN");
 }
 
 type ClaimDeps = Pick<Deps, "db" | "clock" | "publicUrl"> & { chain: Chain };

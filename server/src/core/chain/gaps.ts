@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db.ts";
@@ -31,7 +32,7 @@ export async function expectedBalance(
     where chain_id = ${chain.chainId} and contract = ${chain.contract}
       and ${address} in (from_address, to_address)
       and block_number > ${scan.openingBlock} and block_number <= ${to}`.execute(db);
-  return { expectedUnits: scan.openingUnits + BigInt(rows[0]!.units), isRead: scannedTo >= to };
+  return { expectedUnits: scan.openingUnits + BigInt(sure(rows[0]).units), isRead: scannedTo >= to };
 }
 
 export interface Gaps {

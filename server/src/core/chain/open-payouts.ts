@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import { openStates } from "./payout-deps.ts";
@@ -65,5 +66,5 @@ export async function hasOpenPayouts(db: Db, chainId: number): Promise<boolean> 
     select exists (select from chain_payouts where settled_at is null and chain_id = ${chainId}) as is_open`.execute(
     db,
   );
-  return rows[0]!.is_open;
+  return sure(rows[0]).is_open;
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import type { CollectedPart } from "../wallet/deductions.ts";
@@ -26,7 +27,7 @@ export async function handOverPayout(tx: Tx, order: HandedOver): Promise<number>
   }>`select chain_hand_over(${withdrawalId}, ${chainId}, ${String(units)},
     ${mark}, ${parts.map(({ deductionId }) => deductionId)}::int[], ${parts.map(({ partFc }) => partFc)}::bigint[],
     ${operatorId}, ${now}) as id`.execute(tx);
-  return rows[0]!.id;
+  return sure(rows[0]).id;
 }
 
 interface PayoutOrder {
@@ -39,7 +40,7 @@ interface PayoutOrder {
 export async function takeBackPayout(tx: Tx, { payoutId, operatorId, now }: PayoutOrder): Promise<boolean> {
   const { rows } = await sql<{ done: boolean }>`
     select chain_take_back(${payoutId}, ${operatorId}, ${now}) as done`.execute(tx);
-  return rows[0]!.done;
+  return sure(rows[0]).done;
 }
 
 /**
@@ -52,7 +53,7 @@ export async function giveUpPayout(
 ): Promise<number | null> {
   const { rows } = await sql<{ withdrawal: number | null }>`
     select chain_give_up(${payoutId}, ${operatorId}, ${now}) as withdrawal`.execute(tx);
-  return rows[0]!.withdrawal;
+  return sure(rows[0]).withdrawal;
 }
 
 interface PauseOrder {
@@ -69,7 +70,7 @@ export async function pauseWallets(
 ): Promise<boolean> {
   const { rows } = await sql<{ done: boolean }>`
     select chain_pause(${chainId}, ${operatorId}, ${reason}, ${now}) as done`.execute(tx);
-  return rows[0]!.done;
+  return sure(rows[0]).done;
 }
 
 interface DepositOrder {
@@ -89,7 +90,7 @@ export async function giveDepositTo(
     select chain_match_deposit(${depositId}, ${requestId}, ${heldBy}, ${operatorId}, ${now}) as done`.execute(
     tx,
   );
-  return rows[0]!.done;
+  return sure(rows[0]).done;
 }
 
 /** False where somebody was faster. */
@@ -101,5 +102,5 @@ export async function putDepositAside(
     select chain_set_deposit_aside(${depositId}, ${heldBy}, ${operatorId}, ${reason}, ${now}) as done`.execute(
     tx,
   );
-  return rows[0]!.done;
+  return sure(rows[0]).done;
 }

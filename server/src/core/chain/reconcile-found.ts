@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcText } from "@fc/contract/amount-text";
 import { sql } from "kysely";
 import {
@@ -236,9 +237,9 @@ async function payoutFor(tx: Tx, { recording, match, isGiven }: WantedPayout) {
   const [transfer] = found.transfers;
   const sent = {
     withdrawal_id: match.withdrawalId,
-    to_address: transfer!.to,
-    amount_fc: deps.chain.fcOf(transfer!.units)!,
-    units: String(transfer!.units),
+    to_address: sure(transfer).to,
+    amount_fc: sure(deps.chain.fcOf(sure(transfer).units)),
+    units: String(sure(transfer).units),
   };
   const { id } = await tx
     .insertInto("chain_payouts")

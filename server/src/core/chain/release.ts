@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 
@@ -11,7 +12,7 @@ const isAgreed = (chainId: number) => sql<boolean>`exists (
 
 export async function isReleaseAgreed(db: Db, chainId: number): Promise<boolean> {
   const { rows } = await sql<{ is_agreed: boolean }>`select ${isAgreed(chainId)} as is_agreed`.execute(db);
-  return rows[0]!.is_agreed;
+  return sure(rows[0]).is_agreed;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
 import type { SettingValues } from "@fc/contract/settings/business-settings";
@@ -97,7 +98,7 @@ async function waitingPayouts(db: Db, chainId: number): Promise<WaitingPayout[]>
   const oldest = await waiting.orderBy("id").limit(looksAtOldest).execute();
   if (oldest.length < looksAtOldest) return oldest;
   const others = await waiting
-    .where("id", ">", oldest.at(-1)!.id)
+    .where("id", ">", sure(oldest.at(-1)).id)
     .orderBy(sql`random()`)
     .limit(looksAtOthers)
     .execute();
@@ -266,7 +267,7 @@ export async function reservedToday(
     .selectFrom("chain_payouts")
     .select(sql<bigint>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
     .where("chain_id", "=", chainId)
-    .where("reserved_at", ">=", from!)
+    .where("reserved_at", ">=", sure(from))
     .where("state", "!=", "failed")
     .executeTakeFirstOrThrow();
   return sum;

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { after, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -50,7 +51,7 @@ export async function openedScan({ db, clock, chain }: ScanDeps, address: string
   const opening = { coin: chain, address, blockNumber, units: coinUnits, now: clock() };
   await atomically(db, recordOpening, opening);
   // Of two workers at once, the first one's counts.
-  return (await scanOf(db, { coin: chain, address }))!;
+  return sure(await scanOf(db, { coin: chain, address }));
 }
 
 /** Reads the wallet's transfers up to a final block, as far as one run goes; returns how far it is. */

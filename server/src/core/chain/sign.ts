@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { SettingValues } from "@fc/contract/settings/business-settings";
 import type { Address, Chain, Fees, Hex, SignedTransaction } from "../../platform/chain/types.ts";
 import { minute } from "../../platform/clock.ts";
@@ -101,7 +102,7 @@ function unsigned(chain: Chain, { payout, kind, fees }: PlannedAttempt) {
     nonce: payout.nonce,
     to: chain.contract,
     data: chain.transferData(to, units, mark),
-    gas: payout.gas!,
+    gas: sure(payout.gas),
   };
 }
 
@@ -128,7 +129,7 @@ async function storeAttempt(tx: Tx, { planned, signed, now }: StoredAttempt): Pr
   if (kind === "payment") {
     const wallet = await walletOf(tx, {
       chainId: found.chain_id,
-      address: found.wallet!,
+      address: sure(found.wallet),
     }).executeTakeFirstOrThrow();
     if (!mayPay(wallet)) return false;
   }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { ComparedWallet } from "@fc/contract/deposits/console";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
@@ -27,7 +28,7 @@ export async function coinState(db: Db): Promise<CoinState | undefined> {
   return {
     compared: good && { at: good.at, wallets: good.wallets },
     problem: newest.problem === null ? undefined : { at: newest.at, text: newest.problem },
-    depositsWithoutRequest: rows[0]!.count,
+    depositsWithoutRequest: sure(rows[0]).count,
   };
 }
 

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql, type Selectable } from "kysely";
 import type { Address, Chain } from "../../platform/chain/types.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -85,7 +86,7 @@ export async function timelineOf(db: Db): Promise<string> {
   const { rows } = await sql<{ timeline: string }>`
     select system_identifier || '/' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline
     from pg_control_system()`.execute(db);
-  return rows[0]!.timeline;
+  return sure(rows[0]).timeline;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import type { ParsedChange } from "@fc/contract/otp/changes";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
@@ -163,7 +164,7 @@ export function moneyChange<Purpose extends MoneyPurpose, Terms, Result extends 
     check: async (request) => {
       if (declaration.pausedBy) await refusePaused(db, { what: declaration.pausedBy, now: request.now });
       const [termsOrRefusal] = await rules(withoutLocks(db), [request]);
-      const terms = termsOf(termsOrRefusal!);
+      const terms = termsOf(sure(termsOrRefusal));
       const earlier = await earlierChanges(db, repeatable(declaration, { request, terms }));
       await refuseRepeated(db, { declaration, request, earlier });
       return { ...codeMail(request.change, terms), context: context?.(terms) ?? {} };
@@ -262,7 +263,7 @@ async function makeAll<Purpose extends MoneyPurpose, Terms, Result extends Money
   requests.forEach((request, at) => {
     if (claims[at] !== "new") return;
     // The code is not spent, so it still counts if the pause ends before the code does.
-    const termsOrRefusal = pausal ?? termsOrRefusals[at]!;
+    const termsOrRefusal = pausal ?? sure(termsOrRefusals[at]);
     if (termsOrRefusal instanceof AppError) refuse(request, termsOrRefusal);
     else allowed.push({ request, terms: termsOrRefusal });
   });
@@ -276,11 +277,11 @@ async function makeAll<Purpose extends MoneyPurpose, Terms, Result extends Money
   await releaseKeys(tx, [...outcomes.keys()].map(keyOf));
 
   const results = confirmed.length === 0 ? [] : await write(tx, declaration, confirmed);
-  confirmed.forEach(({ request }, at) => outcomes.set(request, { result: results[at]! }));
+  confirmed.forEach(({ request }, at) => outcomes.set(request, { result: sure(results[at]) }));
   startNext();
   return requests.map((request, at) => {
-    const claim = claims[at]!;
-    if (claim === "new") return outcomes.get(request)!;
+    const claim = sure(claims[at]);
+    if (claim === "new") return sure(outcomes.get(request));
     return "conflict" in claim ? { refused: claim.conflict } : { result: claim.before as Result };
   });
 }
@@ -374,7 +375,7 @@ async function postOnce<Purpose extends MoneyPurpose, Terms, Result extends Mone
     confirmed.map((change, at) => ({
       ...keyOf(change.request),
       ...repeatable(declaration, change),
-      result: results[at]!,
+      result: sure(results[at]),
     })),
   );
   // A refusal rolls all of it back; the other requests of a batch are then retried alone.

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { lanes, type Lane } from "@fc/contract/jobs/lanes";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
@@ -18,7 +19,7 @@ export async function workFailingSince(db: Db, before: Date): Promise<FailingSin
       (count(*) filter (where not ${isMail}))::int as jobs,
       coalesce(array_agg(distinct task order by task) filter (where not ${isMail}), '{}') as tasks
     from jobs where failed_at is null and last_error is not null and created_at < ${before}`.execute(db);
-  return rows[0]!;
+  return sure(rows[0]);
 }
 
 /** How many of the latest thousand mails were sent after a moment. All of them would be a scan of a large table. */
@@ -26,7 +27,7 @@ export async function mailsSentSince(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<{ sent: number }>`
     select (count(*) filter (where sent_at >= ${since}))::int as sent
     from (select sent_at from mails order by id desc limit 1000) latest`.execute(db);
-  return rows[0]!.sent;
+  return sure(rows[0]).sent;
 }
 
 interface WaitingCodes {
@@ -45,7 +46,7 @@ export async function codesWaitingSince(
     where jobs.lane = 'codes' and jobs.task = ${sendMailTaskName} and jobs.failed_at is null
       and mails.sent_at is null and mails.created_at < ${before}
       and (mails.expires_at is null or mails.expires_at > ${now})`.execute(db);
-  return rows[0]!;
+  return sure(rows[0]);
 }
 
 export interface LaneFigures {

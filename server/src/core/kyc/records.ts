@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
@@ -50,7 +51,7 @@ export async function panRecord(db: Db, { memberId, secretKey }: Subject) {
       nameInPan: record.nameInPan,
       panNumber: numberOf(record),
       // Each was replaced when the next newer one was made.
-      until: newerOf[at]!.created_at.toISOString(),
+      until: sure(newerOf[at]).created_at.toISOString(),
     })),
   };
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { monthDays } from "@fc/contract/books/console";
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -83,7 +84,8 @@ async function refuseUnsealed(db: Db, name: string): Promise<void> {
   const { rows } = await sql<{ is_sealed: boolean }>`
     select coalesce(max(entry_id), 0) <= coalesce((select max(last_id) from ledger_seals), 0) as is_sealed
     from ${sql.table(`ledger_months.${name}`)}`.execute(db);
-  if (!rows[0]!.is_sealed) throw new ArchiveProblem("Not all of it is sealed yet. Try again in a minute.");
+  if (!sure(rows[0]).is_sealed)
+    throw new ArchiveProblem("Not all of it is sealed yet. Try again in a minute.");
 }
 
 /**
@@ -102,7 +104,7 @@ async function archive(client: pg.Client, { name, from, to }: Part): Promise<Arc
     `select (select relispartition from pg_class where oid = 'ledger_months.archive'::regclass) as is_attached,
       (select count(*) from ${table}) as lines`,
   );
-  const { is_attached: isAttached, lines } = rows[0]!;
+  const { is_attached: isAttached, lines } = sure(rows[0]);
   const moveMs = await withBriefLock(
     client,
     `lock table only ledger_postings in access exclusive mode;

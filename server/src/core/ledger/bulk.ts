@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import { refusal } from "./post.ts";
@@ -52,7 +53,7 @@ export async function postLines(
         returning amount
       )
       select count(*)::int as lines, coalesce(sum(amount), 0)::bigint as amount from posted`.execute(tx);
-    return rows[0]!;
+    return sure(rows[0]);
   } catch (error) {
     throw refusal(error);
   }
@@ -102,7 +103,7 @@ export async function postSelected(tx: Tx, source: RawBuilder<unknown>): Promise
         returning amount
       )
       select count(*)::int as lines, coalesce(sum(amount), 0)::bigint as amount from posted`.execute(tx);
-    return rows[0]!;
+    return sure(rows[0]);
   } catch (error) {
     throw refusal(error);
   }

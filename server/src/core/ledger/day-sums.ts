@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql, type RawBuilder } from "kysely";
 import type { ReadDb, Tx } from "../../platform/db.ts";
 import { inrPaiseOf, priceAt, pricesInForce } from "../prices/price-sql.ts";
@@ -104,6 +105,6 @@ export async function entryNumbers(
   const { rows } = await sql<{ first: bigint | null; last: bigint | null }>`
     select min(first_id) as first, max(last_id) as last
     from ${sumsOf(sql`day between ${from}::date and ${to}::date`)}`.execute(db);
-  const { first, last } = rows[0]!;
+  const { first, last } = sure(rows[0]);
   return first === null || last === null ? undefined : { first, last };
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import { functionFiles, type FunctionFile } from "../../platform/functions.ts";
 import type { Db } from "../../platform/db.ts";
@@ -134,10 +135,10 @@ async function tableDifferences(db: Db): Promise<string[]> {
     order by 1, 2`.execute(db);
   return tables.flatMap((table) => {
     const living = rows.filter((row) => row.table === table);
-    const missing = expected[table]!.filter(
+    const missing = sure(expected[table]).filter(
       (guard) => !living.some((row) => row.guard === guard && row.is_in_force),
     );
-    const strange = living.filter(({ guard }) => !expected[table]!.includes(guard));
+    const strange = living.filter(({ guard }) => !sure(expected[table]).includes(guard));
     return [
       ...missing.map((guard) => `${table}: not in force: ${guard}`),
       ...strange.map(({ guard }) => `${table}: not of this release: ${guard}`),
@@ -168,7 +169,7 @@ async function functionDifferences(db: Db): Promise<string[]> {
   return files.flatMap((file) => {
     const living = rows.filter(({ name }) => name === file.name);
     if (living.length !== 1) return [`function ${file.name}: there are ${living.length} of this name`];
-    return differenceOf(living[0]!, file);
+    return differenceOf(sure(living[0]), file);
   });
 }
 

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
 import { after, day, hour, minute, type Clock } from "../../platform/clock.ts";
@@ -31,7 +32,7 @@ export async function withIdempotency<Result extends JsonObject>(
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   const [claim] = await claimKeys(tx, [keyed]);
-  if (claim !== "new") return answerOf(claim!) as Result;
+  if (claim !== "new") return answerOf(sure(claim)) as Result;
   const result = await work(tx);
   await keepResult(tx, { ...keyed, result });
   return result;

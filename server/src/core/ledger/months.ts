@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import { hour } from "../../platform/clock.ts";
 import { databaseErrorCode, lockNotAvailable, type Db } from "../../platform/db.ts";
@@ -29,7 +30,7 @@ export async function monthsMadeUntil(db: Db): Promise<Date> {
     where relname = 'later' and relnamespace = (select oid from pg_namespace where nspname = 'ledger_months')`.execute(
     db,
   );
-  return rows[0]!.until;
+  return sure(rows[0]).until;
 }
 
 /** A bound of a part of ledger_postings, of a row of pg_class; null where the part has none on that side. */

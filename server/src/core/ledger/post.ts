@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AppError, type ErrorCode } from "@fc/contract/errors";
 import { sql } from "kysely";
 import pg from "pg";
@@ -17,7 +18,7 @@ export async function post(tx: Tx, entry: Entry): Promise<bigint> {
         metadata => ${metadataOf(entry)}, debit_ids => ${lines.map(({ from }) => from)},
         credit_ids => ${lines.map(({ to }) => to)}, amounts => ${lines.map(({ amount }) => amount)}
       ) as id`.execute(tx);
-    return rows[0]!.id;
+    return sure(rows[0]).id;
   } catch (error) {
     throw refusal(error);
   }
@@ -133,8 +134,7 @@ export async function lockBalances<Name extends MemberAccount>(
   const { rows } = await sql<{ account_id: bigint; account_balance: bigint }>`
     select account_id, account_balance from ledger_lock(${ids}::bigint[])`.execute(tx);
   const found = new Map(rows.map((row) => [row.account_id, row.account_balance]));
-  return Object.fromEntries(accounts.map((account, at) => [account, found.get(ids[at]!) ?? 0n])) as Record<
-    Name,
-    bigint
-  >;
+  return Object.fromEntries(
+    accounts.map((account, at) => [account, found.get(sure(ids[at])) ?? 0n]),
+  ) as Record<Name, bigint>;
 }

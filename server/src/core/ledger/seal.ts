@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { CompiledQuery, sql } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { second } from "../../platform/clock.ts";
@@ -38,7 +39,7 @@ async function hasUnsealed(db: Db): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select is_called and last_value > coalesce((select max(last_id) from ledger_seals), 0) as has
     from ledger_entries_id_seq`.execute(db);
-  return rows[0]!.has;
+  return sure(rows[0]).has;
 }
 
 /** Seals what can be sealed. Does nothing while another worker seals. */
@@ -57,7 +58,7 @@ export async function sealBatch(tx: Tx, { secretKey, now }: SealInput): Promise<
   const lock = await sql<{
     taken: boolean;
   }>`select pg_try_advisory_xact_lock(${advisoryLocks.ledgerSeal}) as taken`.execute(tx);
-  if (!lock.rows[0]!.taken) return false;
+  if (!sure(lock.rows[0]).taken) return false;
   const last = await tx
     .selectFrom("ledger_seals")
     .select(["number", "last_id", "mac", "key_id"])
@@ -83,7 +84,7 @@ export async function sealBatch(tx: Tx, { secretKey, now }: SealInput): Promise<
     sealed_at: now,
   }));
   await tx.insertInto("ledger_seals").values(seals).execute();
-  const sealed = { lastId: made.at(-1)!.last_id };
+  const sealed = { lastId: sure(made.at(-1)).last_id };
   // First, because the sums of the house say up to where those of the days go.
   await moveDaySums(tx, sealed);
   await moveHouseSums(tx, sealed);
@@ -104,7 +105,7 @@ async function drawHorizon(tx: Tx, sealedId: bigint): Promise<void> {
     select case when is_called then last_value else 0 end as id,
       pg_current_xact_id_if_assigned() is not null as has_number
     from ledger_entries_id_seq`.execute(tx);
-  const { id, has_number: hasNumber } = newest.rows[0]!;
+  const { id, has_number: hasNumber } = sure(newest.rows[0]);
   if (hasNumber) throw new Error("a horizon is drawn by a transaction that has written nothing yet");
   // An idle ledger writes nothing. A horizon stays until it is reached, because a stream of entries would otherwise
   // push it ahead for ever. Only the horizon of a restored copy, numbered by another cluster, is replaced earlier.
@@ -149,7 +150,7 @@ async function nextEntries(
       ) line
       group by entry_id
     ) entry`.execute(tx);
-  const { last_id, lines, large_ids } = rows[0]!;
+  const { last_id, lines, large_ids } = sure(rows[0]);
   return {
     // The limit may have cut off the last entry; then it belongs to the next batch.
     reachId: lines === linesPerBatch ? last_id - 1n : settledId,

@@ -1,3 +1,4 @@
+import { keysOf, sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Db, ReadDb } from "../../platform/db.ts";
 import { accountSql, memberAccount, type MemberAccount, memberAccounts, memberCodes } from "./accounts.ts";
@@ -10,13 +11,13 @@ export type Balances = Readonly<Record<MemberAccount, bigint>>;
 
 /** All balances of a member, from one snapshot. */
 export async function balancesOf(db: ReadDb, memberId: number): Promise<Balances> {
-  const names = Object.keys(memberCodes) as MemberAccount[];
+  const names = keysOf(memberCodes);
   const ids = memberAccounts(memberId);
   const rows = await db
     .selectFrom("ledger_accounts")
     .select(["id", "balance"])
-    .where("id", ">=", ids[0]!)
-    .where("id", "<=", ids.at(-1)!)
+    .where("id", ">=", sure(ids[0]))
+    .where("id", "<=", sure(ids.at(-1)))
     .execute();
   const found = new Map(rows.map(({ id, balance }) => [id, balance]));
   return Object.fromEntries(
@@ -33,7 +34,7 @@ export async function balancesOfMembers(
   const { rows } = await sql<{ id: bigint; balance: bigint }>`
     select id, balance from ledger_accounts where id = any (${ids}::bigint[])`.execute(db);
   const found = new Map(rows.map(({ id, balance }) => [id, balance]));
-  return new Map(memberIds.map((memberId, at) => [memberId, found.get(ids[at]!) ?? 0n]));
+  return new Map(memberIds.map((memberId, at) => [memberId, found.get(sure(ids[at])) ?? 0n]));
 }
 
 export interface StatementScope {
@@ -161,7 +162,7 @@ function sideSum(
 }
 
 function toLine(row: PostingRow, balanceAfterFc: bigint, scope: StatementScope): StatementLine {
-  const account = scope.accounts.find((name) => memberAccount(scope.memberId, name) === row.account_id)!;
+  const account = sure(scope.accounts.find((name) => memberAccount(scope.memberId, name) === row.account_id));
   return {
     entryId: row.entry_id,
     line: row.line,
@@ -193,7 +194,7 @@ export async function statementTotals(db: ReadDb, scope: StatementScope): Promis
     select ${sideSum(ids, "credit_id", scope.from, scope.to)} as credited,
       ${sideSum(ids, "debit_id", scope.from, scope.to)} as debited,
       ${startBalance(ids, undefined, scope.to)} as closing`.execute(db);
-  const { credited, debited, closing } = rows[0]!;
+  const { credited, debited, closing } = sure(rows[0]);
   return {
     openingFc: closing - credited + debited,
     creditedFc: credited,
@@ -222,9 +223,9 @@ function parseCursor(text: string): Cursor | undefined {
   const [, at, entryId, line, isCredit, balance] = match as unknown as string[];
   return {
     at: new Date(Number(at)),
-    entryId: BigInt(entryId!),
+    entryId: BigInt(sure(entryId)),
     line: Number(line),
     isCredit: isCredit === "1",
-    balance: BigInt(balance!),
+    balance: BigInt(sure(balance)),
   };
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { CompiledQuery, sql } from "kysely";
 import { atOneMoment, createDb, createPool, type Db } from "../../platform/db.ts";
 import { keyNamed, sameBytes, type SecretKey } from "../../platform/secrets.ts";
@@ -54,7 +55,7 @@ async function verifyAll(db: Db, options: VerifyOptions): Promise<LedgerVerifica
       (select count(*) from ledger_entries
         where id > coalesce((select max(last_id) from ledger_seals), 0)) as unsealed`,
   );
-  return { ...counts!, ...chain, differences: [...differences, ...chain.differences] };
+  return { ...sure(counts), ...chain, differences: [...differences, ...chain.differences] };
 }
 
 async function select<Found>(db: Db, query: string, values: unknown[] = []): Promise<Found[]> {
@@ -78,7 +79,7 @@ async function verifyChain(db: Db, { secretKey, anchors }: VerifyOptions) {
     const stored = await select<Seal>(db, `select * from ${page} order by number`, after);
     const computed = await select<Digest>(db, digests(page), after);
     for (const [at, seal] of stored.entries()) {
-      differences.push(...problemsOf(seal, computed[at]!, last, secretKey));
+      differences.push(...problemsOf(seal, sure(computed[at]), last, secretKey));
       missing.delete(headOf(seal));
       last = seal;
     }

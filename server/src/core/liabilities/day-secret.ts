@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { createCipheriv, createHmac } from "node:crypto";
 import { leavesPerMember, type Sums } from "@fc/contract/transparency/liabilities/tree";
 
@@ -41,7 +42,7 @@ export function memberSecrets(
 export function splitSums({ owedFc, lockedFc }: Sums, { cuts }: MemberSecret): Sums[] {
   const owed = split(owedFc, cuts[0], cuts[1]);
   const locked = split(lockedFc, cuts[2], cuts[3]);
-  return owed.map((part, at) => ({ owedFc: part, lockedFc: locked[at]! }));
+  return owed.map((part, at) => ({ owedFc: part, lockedFc: sure(locked[at]) }));
 }
 
 function split(amountFc: bigint, one: bigint, other: bigint): [bigint, bigint, bigint] {
@@ -71,7 +72,7 @@ export function leafPlaces(daySecret: Buffer, leaves: number): (memberId: number
     do {
       let [a, b] = [Math.floor(place / side), place % side];
       for (let round = 0; round < rounds; round++) {
-        const next = (a + table[round * side + b]!) % side;
+        const next = (a + sure(table[round * side + b])) % side;
         a = b;
         b = next;
       }

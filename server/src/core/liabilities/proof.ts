@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import {
   countedAccounts,
   proofFormat,
@@ -109,7 +110,7 @@ async function leafAt(
   if (!file) return undefined;
   const nodes = nodesIn(file);
   const at = position % leavesPerFile;
-  const leaf = nodes[at]!;
+  const leaf = sure(nodes[at]);
   const path = [...pathOf(sha256, nodes, at), ...pathOf(sha256, nodesIn(partNodes), fileNumber)];
   return {
     position,
@@ -147,6 +148,6 @@ async function accountsAt(
     group by line.id`.execute(db);
   const found = new Map(rows.map(({ id, balance }) => [id, balance]));
   return Object.fromEntries(
-    countedAccounts.map((account, at) => [account, found.get(ids[at]!) ?? "0"]),
+    countedAccounts.map((account, at) => [account, found.get(sure(ids[at])) ?? "0"]),
   ) as Record<CountedAccount, string>;
 }

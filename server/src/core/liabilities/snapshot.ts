@@ -1,15 +1,9 @@
+import { keysOf, sure } from "@fc/contract/sure";
 import type { Sums } from "@fc/contract/transparency/liabilities/tree";
 import { sql } from "kysely";
 import { minute } from "../../platform/clock.ts";
 import { atOneMoment, type Db } from "../../platform/db.ts";
-import {
-  accountSql,
-  currencyOf,
-  houseCodes,
-  memberAccounts,
-  memberCodes,
-  type HouseAccount,
-} from "../ledger/accounts.ts";
+import { accountSql, currencyOf, houseCodes, memberAccounts, memberCodes } from "../ledger/accounts.ts";
 import { houseBalances } from "../ledger/house.ts";
 
 /** What every member has at one moment. About 60 bytes a member. */
@@ -40,7 +34,7 @@ async function readSnapshot(db: Db): Promise<Snapshot> {
     select pg_current_snapshot()::text as snapshot, coalesce(max(id), 0) as highest_id,
       (select coalesce(max(last_id), 0) from ledger_seals) as sealed_id
     from members`.execute(db);
-  const { snapshot: text, sealed_id: sealedId, highest_id: highestId } = rows[0]!;
+  const { snapshot: text, sealed_id: sealedId, highest_id: highestId } = sure(rows[0]);
   const refIds: (string | undefined)[] = [];
   const owed = new BigInt64Array(highestId + 1);
   const locked = new BigInt64Array(highestId + 1);
@@ -62,7 +56,7 @@ async function readSnapshot(db: Db): Promise<Snapshot> {
     sealedId,
     highestId,
     refIdOf: (memberId) => refIds[memberId],
-    sumsOf: (memberId) => ({ owedFc: owed[memberId]!, lockedFc: locked[memberId]! }),
+    sumsOf: (memberId) => ({ owedFc: sure(owed[memberId]), lockedFc: sure(locked[memberId]) }),
     totals,
     holders,
   };
@@ -97,9 +91,7 @@ async function sumsOfMembers(db: Db, firstId: number, lastId: number): Promise<M
  */
 async function checkAgainstHouse(db: Db, { owedFc, lockedFc }: Sums): Promise<void> {
   const balances = await houseBalances(db);
-  const names = (Object.keys(houseCodes) as HouseAccount[]).filter(
-    (name) => currencyOf(houseCodes[name]) === "FC",
-  );
+  const names = keysOf(houseCodes).filter((name) => currencyOf(houseCodes[name]) === "FC");
   const houseFc = names.reduce((sum, name) => sum + balances[name], 0n);
   const differenceFc = owedFc + lockedFc + houseFc;
   if (differenceFc !== 0n) {

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { indiaTime } from "../../platform/format.ts";
 import { button, paragraph, type MailTable } from "./mail.ts";
 
@@ -126,11 +127,11 @@ export const operatorMails: MailTable<OperatorMailValues, string> = {
   alerts: {
     subject: ({ begun, over }) =>
       begun.length === 1
-        ? `Alert: ${begun[0]!.title}`
+        ? `Alert: ${sure(begun[0]).title}`
         : begun.length > 1
-          ? `${begun.length} alerts: ${begun[0]!.title} and more`
+          ? `${begun.length} alerts: ${sure(begun[0]).title} and more`
           : over.length === 1
-            ? `Over: ${over[0]!.title}`
+            ? `Over: ${sure(over[0]).title}`
             : `${over.length} alerts are over`,
     heading: ({ begun }) => (begun.length > 0 ? "Somebody has to act" : "This is over"),
     text: ({ begun }) =>

@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import type { PlanChange } from "@fc/contract/plan/difference";
 import type { OwnFigure, OwnFigureName } from "@fc/contract/plan/own-figures";
 import { planFigures, type PlanFigurePath } from "@fc/contract/plan/rules";
@@ -44,7 +45,7 @@ const ownWords: Readonly<Record<OwnFigureName, Words>> = {
 const none: Words = { en: "none", hi: "कुछ नहीं" };
 
 function changeLabel({ text, values }: PlanChange): Words {
-  const path = (Object.keys(planFigures) as PlanFigurePath[]).find((each) => planFigures[each].text === text);
+  const path = keysOf(planFigures).find((each) => planFigures[each].text === text);
   if (path) return { en: text, hi: figureWords[path] };
   return filled(
     { en: "Offer at {matched} of matched business", hi: "{matched} के मिलान हुए बिज़नेस पर ऑफ़र" },

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { hashSync, verifySync } from "@node-rs/argon2";
@@ -7,7 +8,7 @@ import type { Argon2Answer, Argon2Work } from "./argon2.ts";
 const niceness = 15;
 
 yieldToOthers();
-parentPort!.on("message", (work: Argon2Work) => parentPort!.postMessage(answerTo(work)));
+sure(parentPort).on("message", (work: Argon2Work) => sure(parentPort).postMessage(answerTo(work)));
 
 function answerTo(work: Argon2Work): Argon2Answer {
   try {

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { feedLeavesOut } from "@fc/contract/notifications/kinds";
 import type { MemberEventKind } from "@fc/contract/security/portal";
 import { sql } from "kysely";
@@ -61,7 +62,7 @@ export async function recordMemberEvent(tx: Tx, ...events: MemberEvent[]): Promi
   const looked = recorded.filter(({ kind }) => lookedAt.has(kind)).map(({ member_id }) => member_id);
   if (looked.length > 0) await noteForSignals(tx, ...looked);
   const told = recorded.filter(({ kind }) => !feedLeavesOut.some((left) => left === kind));
-  if (told.length > 0) await tellDevices(tx, told, events[0]!.now);
+  if (told.length > 0) await tellDevices(tx, told, sure(events[0]).now);
 }
 
 interface RecordedEvent {

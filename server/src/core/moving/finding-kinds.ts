@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 interface FindingKind {
   /** A wrong one must be corrected. A warning can be accepted by its name, with its count and sum. */
   readonly weight: "wrong" | "warning";
@@ -331,7 +332,7 @@ export const findingKinds = {
 } as const satisfies Record<string, FindingKind>;
 
 export type FindingKindName = keyof typeof findingKinds;
-export const findingKindNames = Object.keys(findingKinds) as FindingKindName[];
+export const findingKindNames = keysOf(findingKinds);
 
 /** By name, with every answer: the table's rows leave out what most kinds have not. */
 export function findingKind(name: FindingKindName): FindingKind {

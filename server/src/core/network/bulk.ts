@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
@@ -35,7 +36,9 @@ function* copyText(rows: Iterable<readonly Cell[]>): Generator<Buffer> {
 function copyCell(cell: Cell): string {
   if (cell === null) return "\\N";
   if (cell instanceof Date) return cell.toISOString();
-  return typeof cell === "string" ? cell.replace(/[\\\t\n\r]/g, (sign) => copyEscapes[sign]!) : String(cell);
+  return typeof cell === "string"
+    ? cell.replace(/[\\\t\n\r]/g, (sign) => sure(copyEscapes[sign]))
+    : String(cell);
 }
 
 const copyEscapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { blocksOf } from "./blocks.ts";
 import type { Side } from "./types.ts";
 
@@ -45,7 +46,7 @@ export function recompute(members: Members): RecomputedNetwork {
   const order = new Int32Array(count);
   let known = 0;
   for (let member = 0; member < count; member++) {
-    const above = parent[member]!;
+    const above = sure(parent[member]);
     if (above < 0) order[known++] = member;
     else {
       const children = side[member] === 0 ? left : right;
@@ -54,8 +55,8 @@ export function recompute(members: Members): RecomputedNetwork {
     }
   }
   for (let next = 0; next < known; next++) {
-    const member = order[next]!;
-    for (const child of [left[member]!, right[member]!]) if (child >= 0) order[known++] = child;
+    const member = sure(order[next]);
+    for (const child of [sure(left[member]), sure(right[member])]) if (child >= 0) order[known++] = child;
   }
   const reached = order.subarray(0, known);
   return {
@@ -74,13 +75,13 @@ function places({ count, parent, side }: Members, order: Int32Array) {
   const turns = new Int32Array(count);
   const depth = new Int32Array(count);
   for (const member of order) {
-    const above = parent[member]!;
+    const above = sure(parent[member]);
     if (above < 0) continue;
-    depth[member] = depth[above]! + 1;
-    const goesOn = parent[above]! >= 0 && side[above] === side[member];
-    runHead[member] = goesOn ? runHead[above]! : above;
-    pos[member] = goesOn ? pos[above]! + 1 : 1;
-    turns[member] = turns[above]! + (goesOn || parent[above]! < 0 ? 0 : 1);
+    depth[member] = sure(depth[above]) + 1;
+    const goesOn = sure(parent[above]) >= 0 && side[above] === side[member];
+    runHead[member] = goesOn ? sure(runHead[above]) : above;
+    pos[member] = goesOn ? sure(pos[above]) + 1 : 1;
+    turns[member] = sure(turns[above]) + (goesOn || sure(parent[above]) < 0 ? 0 : 1);
   }
   return { runHead, pos, turns, depth };
 }
@@ -92,12 +93,13 @@ function totals({ count, parent, activeUsers, businessUsdCents }: Members, order
     businessUsdCents: BigInt64Array.from(businessUsdCents),
   };
   for (let next = order.length - 1; next >= 0; next--) {
-    const member = order[next]!;
-    const above = parent[member]!;
+    const member = sure(order[next]);
+    const above = sure(parent[member]);
     if (above < 0) continue;
-    total.users[above]! += total.users[member]!;
-    total.activeUsers[above]! += total.activeUsers[member]!;
-    total.businessUsdCents[above]! += total.businessUsdCents[member]!;
+    total.users[above] = sure(total.users[above]) + sure(total.users[member]);
+    total.activeUsers[above] = sure(total.activeUsers[above]) + sure(total.activeUsers[member]);
+    total.businessUsdCents[above] =
+      sure(total.businessUsdCents[above]) + sure(total.businessUsdCents[member]);
   }
   return total;
 }
@@ -118,17 +120,17 @@ export function* expectedWeights(members: Members, recomputed: RecomputedNetwork
   const { order, left, right, runHead, pos, total } = recomputed;
   const blocks = new Map<string, ExpectedWeight>();
   for (const member of order) {
-    if (parent[member]! < 0) continue;
+    if (sure(parent[member]) < 0) continue;
     // Its own figure and its whole leg on the other side.
-    const leg = side[member] === 0 ? right[member]! : left[member]!;
+    const leg = side[member] === 0 ? sure(right[member]) : sure(left[member]);
     const weight: ExpectedWeight = {
-      runHead: runHead[member]!,
+      runHead: sure(runHead[member]),
       side: side[member] === 0 ? "left" : "right",
       level: 0,
-      index: pos[member]!,
-      users: 1 + (leg < 0 ? 0 : total.users[leg]!),
-      activeUsers: activeUsers[member]! + (leg < 0 ? 0 : total.activeUsers[leg]!),
-      businessUsdCents: businessUsdCents[member]! + (leg < 0 ? 0n : total.businessUsdCents[leg]!),
+      index: sure(pos[member]),
+      users: 1 + (leg < 0 ? 0 : sure(total.users[leg])),
+      activeUsers: sure(activeUsers[member]) + (leg < 0 ? 0 : sure(total.activeUsers[leg])),
+      businessUsdCents: sure(businessUsdCents[member]) + (leg < 0 ? 0n : sure(total.businessUsdCents[leg])),
     };
     yield weight;
     for (const { level, index } of blocksOf(weight.index)) {

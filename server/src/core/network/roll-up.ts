@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { second } from "../../platform/clock.ts";
@@ -30,7 +31,7 @@ async function hasPending(db: Db): Promise<boolean> {
   const { rows } = await sql<{
     has: boolean;
   }>`select exists (select from leg_weights_pending) as has`.execute(db);
-  return rows[0]!.has;
+  return sure(rows[0]).has;
 }
 
 /** Moves everything pending into the weights. Does nothing while another worker does it. */

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { ReadDb } from "../../platform/db.ts";
 import { legRows, legsByMember, type LegRow } from "./legs.ts";
@@ -80,7 +81,7 @@ function toTree(rows: readonly NodeRow[], depth: number): TreeNode | undefined {
       side: row.side,
       isActive: row.is_active,
       hasStaked: row.has_staked,
-      legs: legs.get(row.member_id)!,
+      legs: sure(legs.get(row.member_id)),
     };
     if (place.length < depth) node.children = { left: nodeAt(`${place}l`), right: nodeAt(`${place}r`) };
     return node;

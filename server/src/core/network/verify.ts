@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import pg from "pg";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { eachLevel, indexOf } from "./blocks.ts";
@@ -74,7 +75,7 @@ export async function readMembers(client: pg.Client, ids: number[], sponsors: nu
     sides.push(row.side === "right" ? 1 : 0);
   }
   const toNumber = (id: number) => numberOf.get(id) ?? -1;
-  for (let at = 0; at < ids.length; at++) sponsors[at] = toNumber(sponsors[at]!);
+  for (let at = 0; at < ids.length; at++) sponsors[at] = toNumber(sure(sponsors[at]));
   const members: Members = {
     count: ids.length,
     parent: Int32Array.from(parents, toNumber),
@@ -113,12 +114,12 @@ function* misplaced(
     yield `${members.count - order.length} members are below no root`;
   }
   for (const member of order) {
-    if (parent[member]! < 0) continue;
-    const sponsor = sponsors[member]!;
-    const onSponsorsRun = parent[sponsor]! >= 0 && side[sponsor] === side[member];
-    const head = onSponsorsRun ? runHead[sponsor]! : sponsor;
-    const after = onSponsorsRun ? pos[sponsor]! : 0;
-    if (runHead[member] !== head || pos[member]! <= after) {
+    if (sure(parent[member]) < 0) continue;
+    const sponsor = sure(sponsors[member]);
+    const onSponsorsRun = (parent[sponsor] ?? -1) >= 0 && side[sponsor] === side[member];
+    const head = onSponsorsRun ? sure(runHead[sponsor]) : sponsor;
+    const after = onSponsorsRun ? sure(pos[sponsor]) : 0;
+    if (runHead[member] !== head || sure(pos[member]) <= after) {
       yield `member ${ids[member]} is not on its sponsor's outer ${side[member] === 0 ? "left" : "right"}`;
     }
   }
@@ -140,7 +141,7 @@ async function loadExpected(
     placesOf(members, recomputed, ids),
   );
   const weights = expectedWeights(members, recomputed);
-  await insertWeights(client, "expected_weights", weights, (member) => ids[member]!);
+  await insertWeights(client, "expected_weights", weights, (member) => sure(ids[member]));
   await client.query("analyze expected_places; analyze expected_weights");
   await client.query(`
     create temporary table wrong_weights on commit drop as
@@ -160,7 +161,8 @@ async function loadExpected(
 
 function* placesOf({ parent }: Members, { order, runHead, pos }: RecomputedNetwork, ids: number[]) {
   for (const member of order) {
-    if (parent[member]! >= 0) yield [ids[member]!, ids[runHead[member]!]!, pos[member]!];
+    if (sure(parent[member]) >= 0)
+      yield [sure(ids[member]), sure(ids[sure(runHead[member])]), sure(pos[member])];
   }
 }
 

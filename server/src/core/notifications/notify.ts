@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { notificationKinds, type NotificationData, type WrittenKind } from "@fc/contract/notifications/kinds";
 import { isChoice, isOn, topics } from "@fc/contract/notifications/topics";
 import { sql } from "kysely";
@@ -45,7 +46,7 @@ export async function notifyWithoutMail<Kind extends WrittenKind>(
   await queuePush(tx, {
     kind,
     told: sql`select * from ${unnested(items, { member_id: "int", item: "text" })}`,
-    now: news[0]!.now,
+    now: sure(news[0]).now,
   });
   return mails;
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { Confirmation } from "@fc/contract/console-request-states";
 import { operatorRights } from "@fc/contract/operator-access";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
@@ -58,5 +59,5 @@ export async function lockActsAlone(
 /** When the day of India began on which an operator's acts are counted together. */
 export function countedSince(now: Date): Date {
   const { from } = momentsOf({ from: indiaDayOf(now) });
-  return from!;
+  return sure(from);
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { randomUUID } from "node:crypto";
 import { AppError } from "@fc/contract/errors";
 import { needsAuthenticator, otpDigits, type OtpPurpose } from "@fc/contract/otp/portal";
@@ -166,7 +167,7 @@ export async function consumeOtps(tx: Tx, input: OtpChanges): Promise<(AppError 
   const keys = changes.map(({ memberId, sessionId }, at) => ({
     member_id: memberId,
     session_id: sessionId,
-    change_digest: digests[at]!,
+    change_digest: sure(digests[at]),
   }));
   const types = { member_id: "int", session_id: "uuid", change_digest: "bytea" };
   const scope = sql`${unnested(keys, types)} join otp_grants using (member_id, session_id, change_digest)

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
@@ -38,7 +39,7 @@ export async function isClosing(db: Db): Promise<boolean> {
 export async function holdClosings(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock_shared(${advisoryLocks.closing}) as taken`.execute(tx);
-  return rows[0]!.taken && !(await isClosing(tx));
+  return sure(rows[0]).taken && !(await isClosing(tx));
 }
 
 /** Makes today the first day to be closed, unless closings have begun already. */

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { sql, type Selectable } from "kysely";
 import type { Tx } from "../../platform/db.ts";
@@ -29,7 +30,7 @@ export async function computeDay(
       (select coalesce(max(id), 0) / ${chunkMembers}::int + 2 from members) as chunks`.execute(tx);
   await tx
     .updateTable("closings")
-    .set({ ...rows[0]!, state: "paying", due_fc, lapsed_bonuses: lapsed, computed_at: now })
+    .set({ ...sure(rows[0]), state: "paying", due_fc, lapsed_bonuses: lapsed, computed_at: now })
     .where("day", "=", day.day)
     .execute();
   return "paying";

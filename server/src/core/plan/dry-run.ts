@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { daysBetween } from "@fc/contract/period";
 import { byRewardKind, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import type { PlanRules } from "@fc/contract/plan/rules";
@@ -85,7 +86,7 @@ async function readDryRun(db: Db, { day: closingDay, rules }: DryRunRequest): Pr
         from (select * from of_member order by due_fc desc, member_id limit ${mostEarners}) most) as top,
       (select json_agg(json_build_object('digits', digits, 'members', members, 'due_fc', due_fc::text) order by digits)
         from spread) as spread`.execute(db);
-  const found = rows[0]!;
+  const found = sure(rows[0]);
   const dueFc = byRewardKind((kind) => BigInt(found.dues.find((due) => due.kind === kind)?.due_fc ?? 0));
   return {
     day: closingDay,
@@ -113,7 +114,7 @@ async function named(db: Db, top: Totals["top"]): Promise<DryRun["topEarners"]> 
     .execute();
   const byId = new Map(members.map((member) => [member.id, member]));
   return top.map(({ member_id, due_fc }) => {
-    const { ref_id: refId, name } = byId.get(member_id)!;
+    const { ref_id: refId, name } = sure(byId.get(member_id));
     return { memberId: member_id, refId, name, dueFc: BigInt(due_fc) };
   });
 }

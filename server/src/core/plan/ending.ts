@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db.ts";
 import { accountSql, houseAccount, memberCodes } from "../ledger/accounts.ts";
@@ -28,7 +29,7 @@ export async function endStakes(tx: Tx, { day, cut, versions }: Day): Promise<bo
     returning id, member_id, principal_fc`.execute(tx);
   if (ended.length > 0) {
     const at = new Date(cut.getTime() - 1);
-    await releasePrincipals(tx, { key: `stake_ended/${day}/${stakeIds[0]!}`, at, ended });
+    await releasePrincipals(tx, { key: `stake_ended/${day}/${sure(stakeIds[0])}`, at, ended });
     await endActivity(
       tx,
       ended.map(({ member_id }) => member_id),

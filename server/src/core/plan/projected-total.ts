@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import { after, hour, minute } from "../../platform/clock.ts";
 import { atomically, atOneMoment, type Db, type ReadDb, type Tx } from "../../platform/db.ts";
@@ -39,7 +40,7 @@ async function countedEvents(db: ReadDb, { plan, price, cut }: Day): Promise<Cou
   const { rows } = await sql<Pick<CountedEvents, "events" | "last_event_id">>`
     select count(*) as events, coalesce(max(id), 0)::bigint as last_event_id from team_events
     where recorded_at >= ${after(cut, -countedMs)} and recorded_at < ${cut}`.execute(db);
-  return { ...rows[0]!, plan_version: plan.version, price_id: price?.id ?? null };
+  return { ...sure(rows[0]), plan_version: plan.version, price_id: price?.id ?? null };
 }
 
 /** The newest sum of a day, and whether nothing has changed since. Undefined before the first. */
@@ -107,7 +108,7 @@ async function readTotal(db: Db, now: Date): Promise<ProjectedTotal | undefined>
   return {
     ...(await countedEvents(db, day)),
     day: day.day,
-    due_fc: rows[0]!.due_fc,
+    due_fc: sure(rows[0]).due_fc,
     computed_at: now,
     took_ms,
   };

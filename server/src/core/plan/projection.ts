@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { rewardKindNames, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { sql, type RawBuilder } from "kysely";
 import type { ReadDb } from "../../platform/db.ts";
@@ -112,5 +113,5 @@ interface ProjectionRow extends ProjectedPair {
 /** What the pool has for a day, as a closing would find it. */
 export async function availableFor(db: ReadDb, { cut }: Day): Promise<bigint> {
   const { rows } = await sql<{ fc: bigint }>`select ${pooledAt(cut)} as fc`.execute(db);
-  return rows[0]!.fc;
+  return sure(rows[0]).fc;
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { usdText } from "@fc/contract/amount-text";
 import { daysBetween, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { rewardKindNames, rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
@@ -171,7 +172,7 @@ async function stakesThatEarned(db: ReadDb, memberId: number, day: string) {
       principalFc: String(stake.principal_fc),
       dayNumber: daysBetween(indiaDayOf(stake.started_at), day),
       planVersion: stake.plan_version,
-      terms: versions.get(stake.plan_version)!,
+      terms: sure(versions.get(stake.plan_version)),
     }))
     .filter(({ dayNumber, terms }) => dayNumber >= 1 && dayNumber <= rosDays(terms));
 }

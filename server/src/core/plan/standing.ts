@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { pairCapUsdCents, pairStep, type PairStep } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
@@ -95,7 +96,7 @@ async function qualifyingStakesOf(
       and exists (select from stakes where stakes.member_id = placements.member_id and ${countsAt(cut)})`.execute(
     db,
   );
-  const { left, right, own } = rows[0]!;
+  const { left, right, own } = sure(rows[0]);
   return { hasActiveLeft: left, hasActiveRight: right, ownStakeUsdCents: own };
 }
 

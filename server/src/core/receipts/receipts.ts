@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import {
   fcForUsdInPayersFavour,
@@ -228,7 +229,7 @@ async function topUpFacts(db: Db, { memberId, id }: RecordRequest): Promise<Reco
     valuedAt: "made",
     counterpart: isPayer
       ? { refId: row.ref_id, name: shortName(row.name) }
-      : { refId: row.payer_ref_id!, name: shortName(row.payer_name!) },
+      : { refId: sure(row.payer_ref_id), name: shortName(sure(row.payer_name)) },
     requestedAt: row.started_at,
     stakeEarns: earningDays(row.started_at, row.rules),
     stakeEndedAt: row.ended_at,

@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import type { SignalRuleName } from "@fc/contract/signals/console-rules";
 import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../../platform/db.ts";
@@ -69,7 +70,7 @@ const happenings = {
     from stakes where member_id = any (${ids}) and undone_fault = 'member' group by member_id`,
 } as const satisfies Record<Exclude<SignalRuleName, SharingRule>, Happening>;
 export type HappeningRule = keyof typeof happenings;
-export const happeningRules = Object.keys(happenings) as HappeningRule[];
+export const happeningRules = keysOf(happenings);
 
 /** Of one member alone, who is looked at whenever it may have changed: what is not found any more has no basis. */
 const ownRules: ReadonlySet<HappeningRule> = new Set(["first-withdrawal", "stakes-reversed"]);

@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import type { SignalRuleName } from "@fc/contract/signals/console-rules";
 import { sql, type RawBuilder } from "kysely";
 import type { Tx } from "../../platform/db.ts";
@@ -94,7 +95,7 @@ export const sharedThings = {
   },
 } as const satisfies Partial<Record<SignalRuleName, SharedThing>>;
 export type SharingRule = keyof typeof sharedThings;
-export const sharingRules = Object.keys(sharedThings) as SharingRule[];
+export const sharingRules = keysOf(sharedThings);
 
 /** What names a person; a place and a kind of browser do not. */
 export const identityRules = [

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import { second } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -22,7 +23,7 @@ export function evaluateSignalsTask(deps: EvaluationDeps): Task {
 
 async function hasWork(db: Db): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select exists (select from signal_news) as has`.execute(db);
-  return rows[0]!.has || !(await areThresholdsCurrent(db));
+  return sure(rows[0]).has || !(await areThresholdsCurrent(db));
 }
 
 /** As many members as are looked at in one transaction: what they share is found for all of them at once. */
@@ -67,7 +68,7 @@ async function areThresholdsCurrent(db: Db): Promise<boolean> {
     select exists (select from signal_thresholds where thresholds = ${thresholds}::jsonb) as same`.execute(
     db,
   );
-  return rows[0]!.same;
+  return sure(rows[0]).same;
 }
 
 async function rescoreAll(tx: Tx): Promise<void> {

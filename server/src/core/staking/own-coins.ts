@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcForUsdInPayersFavour } from "@fc/contract/money";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db.ts";
@@ -57,7 +58,7 @@ async function mayBeUsed(tx: Tx, requestId: number): Promise<boolean> {
         and other.status = 'R' and not other.is_cancelled
     ) as may_be_used
     from staking_requests as request where request.id = ${requestId}`.execute(tx);
-  return rows[0]!.may_be_used;
+  return sure(rows[0]).may_be_used;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { financialYearOf } from "@fc/contract/taxes/financial-year";
 import { drawOrder } from "@fc/contract/wallet/kinds";
 import { sql, type RawBuilder } from "kysely";
@@ -98,7 +99,7 @@ async function recordTaxes(tx: Tx, input: CreditsToTax): Promise<Records> {
     returning id
     )
     select min(id) as first, max(id) as last from recorded`.execute(tx);
-  return rows[0]!;
+  return sure(rows[0]);
 }
 
 const walletColumns = {

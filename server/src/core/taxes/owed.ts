@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import { houseBalances } from "../ledger/house.ts";
@@ -20,7 +21,7 @@ export async function owedTax(db: Db): Promise<OwedTax> {
           and not exists (select from ledger_entries other where other.reversal_of = entry.id)) as remitted`.execute(
     db,
   );
-  const { deducted, remitted } = rows[0]!;
+  const { deducted, remitted } = sure(rows[0]);
   return { owedFc, owedPaise: deducted - remitted, remittedPaise: remitted };
 }
 
@@ -49,6 +50,6 @@ export async function coinsPaidBy(
       * (least(before_paise + tax_paise, to_paise) - greatest(before_paise, from_paise)), tax_paise)), 0)::bigint as fc
     from taken cross join due
     where tax_paise > 0 and before_paise < to_paise and before_paise + tax_paise > from_paise`.execute(db);
-  const { fc } = rows[0]!;
+  const { fc } = sure(rows[0]);
   return fc < owedFc ? fc : owedFc;
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { financialYearOf } from "@fc/contract/taxes/financial-year";
 import type { TaxMoment, TaxTerms } from "@fc/contract/taxes/rules";
 import { sql, type RawBuilder } from "kysely";
@@ -66,7 +67,7 @@ export async function taxTermsOf(
     select ${hadPan(sql`${memberId}`, now)} as has_pan, sum_paise, taxed_paise
     from (values (1)) one left join tax_years
       on member_id = ${memberId} and financial_year = ${financialYear}`.execute(db);
-  const { has_pan: hasPan, sum_paise, taxed_paise } = rows[0]!;
+  const { has_pan: hasPan, sum_paise, taxed_paise } = sure(rows[0]);
   return {
     rule,
     price,

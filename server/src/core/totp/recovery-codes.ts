@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import {
   recoveryCodeAlphabet,
   recoveryCodeCount,
@@ -29,7 +30,7 @@ export async function replaceRecoveryCodes(tx: Tx, scope: CodeScope): Promise<st
       codes.map((code) => ({
         owner_kind: owner.kind,
         owner_id: owner.id,
-        code_hash: hashesOf(scope, code)[0]!,
+        code_hash: sure(hashesOf(scope, code)[0]),
       })),
     )
     .execute();

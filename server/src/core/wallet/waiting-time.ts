@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import type { MemberEventKind } from "@fc/contract/security/portal";
 import type { HeldAfter } from "@fc/contract/withdraw/portal";
 import { sql } from "kysely";
@@ -70,7 +71,7 @@ const reasons = {
   "email-changed": "email",
   "email-replaced": "email-by-support",
 } as const satisfies Partial<Record<MemberEventKind, HeldAfter>>;
-const startingKinds = Object.keys(reasons) as (keyof typeof reasons)[];
+const startingKinds = keysOf(reasons);
 
 /** Only for a newcomer is it looked up whether the password is the first one: others have too many events for that. */
 const newcomerMs = 30 * day;

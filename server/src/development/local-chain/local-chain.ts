@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { TypedTransaction } from "@ethereumjs/tx";
 import type { Address, Hash, Hex } from "../../platform/chain/types.ts";
 import { Evm, type EvmCall, type MinedBlock, type MinedTransaction } from "./evm.ts";
@@ -62,11 +63,11 @@ export class LocalChain {
   }
 
   get head(): MinedBlock {
-    return this.#blocks.at(-1)!;
+    return sure(this.#blocks.at(-1));
   }
 
   get finalBlock(): MinedBlock {
-    return this.#blocks[Math.max(0, this.#blocks.length - 1 - this.#finalAfter)]!;
+    return sure(this.#blocks[Math.max(0, this.#blocks.length - 1 - this.#finalAfter)]);
   }
 
   get blocks(): readonly MinedBlock[] {

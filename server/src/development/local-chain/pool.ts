@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { TypedTransaction } from "@ethereumjs/tx";
 import { bytesToHex } from "@ethereumjs/util";
 
@@ -46,7 +47,7 @@ export class Pool {
     const found: TypedTransaction[] = [];
     for (const [sender, waiting] of this.#bySender) {
       for (let nonce = await nonceOf(sender); waiting.has(nonce); nonce++) {
-        found.push(waiting.get(nonce)!.transaction);
+        found.push(sure(waiting.get(nonce)).transaction);
       }
     }
     return found;
@@ -63,7 +64,7 @@ export class Pool {
   /** Those that a block has made impossible. */
   forget(sender: string, nextNonce: bigint): void {
     const waiting = this.#bySender.get(sender);
-    for (const nonce of waiting?.keys() ?? []) if (nonce < nextNonce) waiting!.delete(nonce);
+    for (const nonce of waiting?.keys() ?? []) if (nonce < nextNonce) sure(waiting).delete(nonce);
   }
 
   /** A node may lose what waits; nobody is told. */

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { historyRanges, type BalanceHistory, type HistoryRange } from "@fc/contract/activity/portal";
 import { fcToWire } from "@fc/contract/money";
 import { daysAfter, daysBetween, indiaDayOf, momentsOf } from "@fc/contract/period";
@@ -64,7 +65,7 @@ async function daysOf(db: ReadDb, memberId: number, from: Date = new Date(0)) {
       group by day
     ) each_day on true`.execute(db);
   // A member without any entry still has a row, with the total alone.
-  return { totalFc: rows[0]!.total_fc, rows: rows.filter(({ day }) => (day as string | null) !== null) };
+  return { totalFc: sure(rows[0]).total_fc, rows: rows.filter(({ day }) => (day as string | null) !== null) };
 }
 
 function earliest(rows: readonly DayRow[], to: string): string {

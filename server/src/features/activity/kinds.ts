@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import type { ActivityKind } from "@fc/contract/activity/kinds";
 import { byRewardKind } from "@fc/contract/plan/reward-kinds";
 import type { EntryKind } from "../../core/ledger/posting.ts";
@@ -30,5 +31,5 @@ export function activityKindOf(kind: EntryKind): ActivityKind {
 
 export function entryKindsOf(kinds: readonly ActivityKind[]): EntryKind[] {
   const wanted = new Set<ActivityKind>(kinds);
-  return (Object.keys(activityKindOfEntry) as EntryKind[]).filter((kind) => wanted.has(activityKindOf(kind)));
+  return keysOf(activityKindOfEntry).filter((kind) => wanted.has(activityKindOf(kind)));
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { ActivityKind } from "@fc/contract/activity/kinds";
 import { momentsOf } from "@fc/contract/period";
 import type { Wallet } from "@fc/contract/wallet/kinds";
@@ -127,7 +128,7 @@ async function readOn(
       order by moved.effective_at desc, moved.entry_id desc limit ${limit}
     ) wanted on true
     order by wanted.effective_at desc, wanted.entry_id desc`.execute(db);
-  const { end_at, end_entry_id, end_balance } = rows[0]!;
+  const { end_at, end_entry_id, end_balance } = sure(rows[0]);
   return {
     rows: rows.filter(({ entry_id }) => (entry_id as bigint | null) !== null),
     // The entry at the end is read again, with all its lines.
@@ -158,7 +159,7 @@ export async function movementSums(db: ReadDb, filter: ActivityFilter): Promise<
     select count(*)::int as count, coalesce(sum(greatest(credited - debited, 0)), 0)::bigint as "inFc",
       coalesce(sum(greatest(debited - credited, 0)), 0)::bigint as "outFc"
     from ${isWhole(filter) ? sql`${moved} moved` : wantedOf(moved, filter)}`.execute(db);
-  return rows[0]!;
+  return sure(rows[0]);
 }
 
 function isWhole({ kinds, search }: ActivityFilter): boolean {
@@ -195,7 +196,7 @@ async function startOf(db: ReadDb, filter: ActivityFilter): Promise<Position | u
     select (sum(balance) - (
       select coalesce(sum(case when is_credit then amount else -amount end), 0) from (${later}) posting))::bigint as balance
     from ledger_accounts where id = any (${ids}::bigint[])`.execute(db);
-  const { balance } = rows[0]!;
+  const { balance } = sure(rows[0]);
   return balance === null ? undefined : { at: to, entryId: 0n, balance };
 }
 

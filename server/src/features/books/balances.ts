@@ -1,15 +1,9 @@
+import { keysOf, sure } from "@fc/contract/sure";
 import type { BookCell } from "@fc/contract/books/console";
 import { houseAccountWords, memberAccountWords } from "@fc/contract/ledger/console";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
-import {
-  accountKind,
-  houseAccount,
-  houseCodes,
-  memberCodes,
-  type HouseAccount,
-  type MemberAccount,
-} from "../../core/ledger/accounts.ts";
+import { accountKind, houseAccount, houseCodes, memberCodes } from "../../core/ledger/accounts.ts";
 import { balanceOfKind, movedBetween } from "../../core/ledger/day-sums.ts";
 import { fillsPool } from "../../core/plan/pool.ts";
 import type { ReadDb } from "../../platform/db.ts";
@@ -20,12 +14,12 @@ import type { BookScope } from "./scope.ts";
 export async function trialBalance(db: ReadDb, { days }: BookScope) {
   const moved = await movedBetween(db, days);
   const accounts = [
-    ...(Object.keys(memberCodes) as MemberAccount[]).map((account) => ({
+    ...keysOf(memberCodes).map((account) => ({
       name: `Members: ${memberAccountWords[account]}`,
       isUsd: false,
       kind: accountKind.member(account),
     })),
-    ...(Object.keys(houseCodes) as HouseAccount[]).map((account) => ({
+    ...keysOf(houseCodes).map((account) => ({
       name: `House: ${houseAccountWords[account]}`,
       isUsd: account.startsWith("usd_"),
       kind: accountKind.house(account),
@@ -38,7 +32,10 @@ export async function trialBalance(db: ReadDb, { days }: BookScope) {
     const [debited, credited, closing] = [of("debitKind"), of("creditKind"), balanceOfKind(moved, kind)];
     const figures = [closing - credited + debited, debited, credited, closing];
     const empty: BookCell[] = [null, null, null, null];
-    for (const [at, figure] of figures.entries()) sums[at + (isUsd ? 4 : 0)]! += figure;
+    for (const [at, figure] of figures.entries()) {
+      const column = at + (isUsd ? 4 : 0);
+      sums[column] = sure(sums[column]) + figure;
+    }
     const shown = figures.map((figure) => decimal(figure, isUsd ? 2 : 4));
     return [name, ...(isUsd ? [...empty, ...shown] : [...shown, ...empty])];
   });

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { bookDefinitions, type BookCell, type BookName } from "@fc/contract/books/console";
 import {
   entryKindWords,
@@ -84,7 +85,7 @@ const journal: Book = {
         debited.ref_id as debit_ref, credited.ref_id as credit_ref, amount, ${isUsd} as is_usd, inr
       from (
         select *, ${lineInrPaise} as inr from ledger_postings cross join ${pricesInForce}
-        where ${isInMonth} and (entry_id, line) > (${BigInt(entryId!)}::bigint, ${Number(line)}::smallint)
+        where ${isInMonth} and (entry_id, line) > (${BigInt(sure(entryId))}::bigint, ${Number(line)}::smallint)
         order by entry_id, line limit ${limit}
       ) posting join ledger_entries entry on entry.id = posting.entry_id
         left join members debited on debit_id > 16 and debited.id = ${sql.raw(accountSql.memberId("debit_id"))}
@@ -140,7 +141,7 @@ async function journalSumsOfMember(db: ReadDb, scope: BookScope): Promise<Journa
     select coalesce(sum(amount) filter (where not ${isUsd}), 0)::text as fc,
       coalesce(sum(amount) filter (where ${isUsd}), 0)::text as usd, coalesce(sum(${lineInrPaise}) filter (where not ${isUsd}), 0)::text as inr
     from ledger_postings cross join ${pricesInForce} where ${isInMonth}`.execute(db);
-  const { fc, usd, inr } = rows[0]!;
+  const { fc, usd, inr } = sure(rows[0]);
   return { fc: BigInt(fc), usd: BigInt(usd), inr: BigInt(inr) };
 }
 
@@ -193,7 +194,7 @@ const payouts: Book = {
     const { rows } = await sql<{ sums: string[] }>`
       select array[${sql.join([...sums, paidFc, inrPaiseOf(paidFc, priceAt(sql`decided_at`))].map((each) => sql`coalesce(sum(${each}), 0)::text`))}] as sums
       ${payoutRows(scope)}`.execute(db);
-    return rows[0]!.sums.map((sum, at) => decimal(BigInt(sum), at === 5 ? 2 : 4));
+    return sure(rows[0]).sums.map((sum, at) => decimal(BigInt(sum), at === 5 ? 2 : 4));
   },
 };
 
@@ -239,7 +240,7 @@ const stakes: Book = {
     const { rows } = await sql<{ usd: string; fc: string; inr: string }>`
       select coalesce(sum(principal_usd_cents), 0)::text as usd, coalesce(sum(principal_fc), 0)::text as fc,
         coalesce(sum(${stakeInr}), 0)::text as inr ${stakeRows(scope)}`.execute(db);
-    const { usd, fc, inr } = rows[0]!;
+    const { usd, fc, inr } = sure(rows[0]);
     return [decimal(BigInt(usd), 2), decimal(BigInt(fc), 4), decimal(BigInt(inr), 2)];
   },
 };
@@ -329,7 +330,7 @@ async function oneMembersSums(db: ReadDb, scope: BookScope) {
     from (${memberSums(scope)} where account.id = any (${scope.memberId ? memberAccounts(scope.memberId) : []}::bigint[]) group by 1) own`.execute(
     db,
   );
-  const { closing, credited, debited } = rows[0]!;
+  const { closing, credited, debited } = sure(rows[0]);
   return { closing: BigInt(closing), credited: BigInt(credited), debited: BigInt(debited) };
 }
 

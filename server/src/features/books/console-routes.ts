@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import * as contract from "@fc/contract/books/console";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { defaultPageSize } from "@fc/contract/table";
@@ -47,7 +48,7 @@ export function bookConsoleRoutes({ db }: Deps): BoundRoute[] {
 function bookFile(db: ReadDb, book: contract.BookName, scope: BookScope): Readable {
   const { columns } = contract.bookDefinitions[book];
   return csvLines(columns.map(contract.bookHeading), wholeBook(db, book, scope), (cells) =>
-    cells.map((cell, at) => cellOf(cell, columns[at]!)),
+    cells.map((cell, at) => cellOf(cell, sure(columns[at]))),
   );
 }
 

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { monthDays } from "@fc/contract/books/console";
 import { momentsOf } from "@fc/contract/period";
 import { normaliseRefId } from "@fc/contract/ref-id";
@@ -18,7 +19,7 @@ export async function scopeOf(
 ): Promise<BookScope> {
   const days = monthDays(month);
   const { from, to } = momentsOf(days);
-  const scope = { from: from!, to: to!, days };
+  const scope = { from: sure(from), to: sure(to), days };
   if (search === "") return scope;
   const member = await db
     .selectFrom("members")

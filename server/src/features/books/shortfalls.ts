@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { BookCell } from "@fc/contract/books/console";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { sql } from "kysely";
@@ -31,7 +32,7 @@ export async function shortfallLines(db: ReadDb, { to, memberId }: BookScope) {
   const sums = [0n, 0n, 0n];
   const lines = rows.map((row): BookCell[] => {
     const figures = [row.owed_fc, row.arrived_fc, row.owed_fc - row.arrived_fc];
-    for (const [at, figure] of figures.entries()) sums[at]! += figure;
+    for (const [at, figure] of figures.entries()) sums[at] = sure(sums[at]) + figure;
     return [
       referenceOf("staking-request", row.request_id),
       csvTime(row.decided_at.toISOString()),

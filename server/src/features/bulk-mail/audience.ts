@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { BulkMailAudience } from "@fc/contract/bulk-mail/console";
 import type { BulkMailKind } from "@fc/contract/bulk-mail/console-kinds";
 import type { MemberFilter } from "@fc/contract/members/console-filter";
@@ -47,7 +48,7 @@ export async function audienceOf(
       select ${leftOutBecause(kind)} as reason from ${membersWithObstacles}
       where member.id in (${idsWithObstacles}) and ${isInSet}
     ) left_out`.execute(db);
-  const { found, ...leftOut } = rows[0]!;
+  const { found, ...leftOut } = sure(rows[0]);
   return { found, gets: found - leftOut.blocked - leftOut.bounced - leftOut.unsubscribed, leftOut, upTo };
 }
 

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import { fitsFilter } from "../../core/members/filter.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
@@ -50,7 +51,7 @@ async function collectBatch(tx: Tx, { id, now }: { id: number; now: Date }): Pro
     )
     select (count(*) filter (where result = 'waiting'))::int as waiting,
       (count(*) filter (where result = 'skipped'))::int as skipped from written`.execute(tx);
-  const { waiting, skipped } = rows[0]!;
+  const { waiting, skipped } = sure(rows[0]);
   await tx
     .updateTable("bulk_mails")
     .set((eb) => ({

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { Language } from "@fc/contract/languages";
 import { sql, type Selectable } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
@@ -86,7 +87,7 @@ async function feed(tx: Tx, { perMinute, now, at }: Feeding): Promise<void> {
 async function underWay(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(queued), 0)::int as count from bulk_mails where queued > 0`.execute(tx);
-  return rows[0]!.count;
+  return sure(rows[0]).count;
 }
 
 interface NextMember {
@@ -126,7 +127,7 @@ async function queueNext(
     mail_id: null as bigint | null,
   }));
   for (const [at, { id: memberId }] of next.entries()) {
-    changes.find(({ member_id }) => member_id === memberId)!.mail_id = mailIds[at]!;
+    sure(changes.find(({ member_id }) => member_id === memberId)).mail_id = sure(mailIds[at]);
   }
   await sql`
     update bulk_mail_recipients recipient set reason = given.reason, mail_id = given.mail_id, at = ${now},

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type {
   BulkMail,
   BulkMailResultRow,
@@ -116,12 +117,12 @@ export async function resultPage(
   const below = cursor === undefined ? undefined : /^\d{1,9}$/.test(cursor) ? Number(cursor) : 0;
   const rows = await results(db, { id, filter, below, limit: size + 1 });
   const data = rows.slice(0, size);
-  return { data, next: rows.length > size ? String(data.at(-1)!.memberId) : null };
+  return { data, next: rows.length > size ? String(sure(data.at(-1)).memberId) : null };
 }
 
 export function allResults(db: Db, id: number, filter: ResultFilter): AsyncGenerator<BulkMailResultRow> {
   return followCursor(async (below: number | undefined, limit) => {
     const data = await results(db, { id, filter, below, limit });
-    return { data, next: data.length < limit ? undefined : data.at(-1)!.memberId };
+    return { data, next: data.length < limit ? undefined : sure(data.at(-1)).memberId };
   });
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import { stakeFilters, type MemberFilter } from "@fc/contract/members/console-filter";
 import { sql } from "kysely";
@@ -60,7 +61,7 @@ export async function takesTwoPeople(
     where sent_by = ${operatorId} and sent_at > ${after(now, -day)}
       and not exists (select from proposals where kind = 'bulk-mail' and status = 'A'
         and subject = 'bulk-mail-' || bulk_mails.id)`.execute(db);
-  return gets + rows[0]!.alone >= twoPeopleFrom;
+  return gets + sure(rows[0]).alone >= twoPeopleFrom;
 }
 
 /** A mail to many members. What it says is confirmed word for word. */

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { Closure } from "@fc/contract/closure/portal";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, fcUnitsPerCoin } from "@fc/contract/money";
@@ -38,12 +39,12 @@ export async function closureFigures(
   const isWithdrawable =
     drawable >= BigInt(withdrawal.minimumFc) * fcUnitsPerCoin && !(await mustStakeFirst(db, memberId));
   return {
-    openRequests: rows[0]!.open,
+    openRequests: sure(rows[0]).open,
     withdrawableFc: isWithdrawable ? drawable : 0n,
     leftFc: balances.transfer + inWallets - (isWithdrawable ? drawable : 0n),
     lockedFc: balances.staked,
     dailyFc: running.dailyRosFc,
-    isReceiver: transfer.defaultReceiverRefId === rows[0]!.ref_id,
+    isReceiver: transfer.defaultReceiverRefId === sure(rows[0]).ref_id,
   };
 }
 

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { UploadFolder } from "@fc/contract/uploads/portal";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
@@ -110,7 +111,11 @@ async function closeOne(tx: Tx, { id, memberId, now }: DueClosure): Promise<void
   await tx.updateTable("members").set({ status: "closed" }).where("id", "=", memberId).execute();
   const values = { kycYears, taxYears };
   const [lastMailId] = await sendMail(tx, { kind: "account-closed", to: member, now, values });
-  await tx.updateTable("closures").set({ last_mail_id: lastMailId! }).where("id", "=", id).execute();
+  await tx
+    .updateTable("closures")
+    .set({ last_mail_id: sure(lastMailId) })
+    .where("id", "=", id)
+    .execute();
   // What operators wanted to correct is erased or kept as it is: confirmed later, it would bring a person back.
   await tx
     .updateTable("corrections")

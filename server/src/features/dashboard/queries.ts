@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { byWalletField, type Dashboard, type PendingRequest } from "@fc/contract/dashboard/portal";
 import {
   fcToWire,
@@ -158,7 +159,7 @@ async function factsOf(db: ReadDb, memberId: number, now: Date): Promise<MemberF
       order by effective_from desc limit 1
     ) price on true
     where members.id = ${memberId}`.execute(db);
-  return rows[0]!;
+  return sure(rows[0]);
 }
 
 /** Rounded towards zero, for debts as well: a member who owes more than the wallets hold has a total below zero. */
@@ -218,7 +219,7 @@ async function gainsOf(db: ReadDb, { memberId, now }: DashboardScope): Promise<G
       from (select day from closings where sealed_at is not null order by day desc limit 1) last,
         (select ${memberId}::int as id) reader
     ) closing on true`.execute(db);
-  const { changed: change, today: rewardsToday, this_month, in_all, last_day, last_fc } = rows[0]!;
+  const { changed: change, today: rewardsToday, this_month, in_all, last_day, last_fc } = sure(rows[0]);
   return {
     movedTodayFc: change - rewardsToday,
     lastClosing: last_day === null || last_fc === null ? undefined : { day: last_day, amountFc: last_fc },

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type {
   CoinComparison,
   CoinComparisons,
@@ -125,11 +126,11 @@ function toDeposit(row: DepositRow): Deposit {
     fromMembers: row.from_members,
     request: isHeldNow
       ? {
-          id: row.request_id!,
-          reference: referenceOf("staking-request", row.request_id!),
-          member: { refId: row.ref_id!, name: row.name! },
-          status: row.status!,
-          amountUsd: usdCentsToWire(row.amount_usd_cents!),
+          id: sure(row.request_id),
+          reference: referenceOf("staking-request", sure(row.request_id)),
+          member: { refId: sure(row.ref_id), name: sure(row.name) },
+          status: sure(row.status),
+          amountUsd: usdCentsToWire(sure(row.amount_usd_cents)),
         }
       : null,
     decidedBy: decidedAt === null ? null : row.decided_by,

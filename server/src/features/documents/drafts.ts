@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { readFile } from "node:fs/promises";
 import type { ConsoleDocument } from "@fc/contract/documents/console";
 import {
@@ -32,7 +33,7 @@ export async function firstText(kind: DocumentKind): Promise<DocumentText> {
   const [en, hi] = await Promise.all(
     (["en", "hi"] as const).map((language) => readFile(new URL(`${kind}.${language}.md`, folder), "utf8")),
   );
-  return { en: en!.trim(), hi: hi!.trim() };
+  return { en: sure(en).trim(), hi: sure(hi).trim() };
 }
 
 /** What stands in place of the blanks of a text. An empty setting leaves its blank, and the text cannot be released. */
@@ -249,7 +250,7 @@ function keptParts(old: readonly string[], now: readonly string[]): [number, num
   const lengthFrom = (at: number, to: number) => lengths[at]?.[to] ?? 0;
   for (let at = old.length - 1; at >= 0; at--) {
     for (let to = now.length - 1; to >= 0; to--) {
-      lengths[at]![to] =
+      sure(lengths[at])[to] =
         old[at] === now[to]
           ? lengthFrom(at + 1, to + 1) + 1
           : Math.max(lengthFrom(at + 1, to), lengthFrom(at, to + 1));

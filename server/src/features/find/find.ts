@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import type { consoleReceipt, FoundRecord } from "@fc/contract/find/console";
 import { fcToWire } from "@fc/contract/money";
@@ -235,7 +236,7 @@ async function entriesOf(db: Db, record: RecordName): Promise<string[]> {
       [entry_id, reversal_entry_id].filter((id) => id !== null).map(String),
     );
   }
-  const { ids, keys } = entriesOfReference(referenceOf(record.kind, record.id))!;
+  const { ids, keys } = sure(entriesOfReference(referenceOf(record.kind, record.id)));
   const rows = await db
     .selectFrom("ledger_entries")
     .select("id")

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import { notMeLinkDays, type FreezeState } from "@fc/contract/freeze/portal";
 import { sendMail } from "../../core/mails/mails.ts";
@@ -98,7 +99,7 @@ async function subjectOf(db: Db, { token, secretKey, now }: UsedLink) {
         .executeTakeFirst()
     : undefined;
   if (!member) throw new AppError("FREEZE_LINK_GONE");
-  return { member, at: link!.at };
+  return { member, at: sure(link).at };
 }
 
 async function stateOf(db: Db, { id, status }: Subject, mailedAt: Date): Promise<FreezeState["state"]> {

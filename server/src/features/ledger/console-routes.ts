@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import * as contract from "@fc/contract/ledger/console";
 import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
 import { messageText } from "@fc/contract/ledger/message";
@@ -48,7 +49,7 @@ export function ledgerConsoleRoutes({ db }: Deps): BoundRoute[] {
     handle(contract.poolFundings, ({ query }) => fundingsPage(db, query)),
     handle(contract.fundPool, async ({ body, idempotencyKey, operating }) => {
       const { amount, source, note } = body;
-      const proposal = { key: idempotencyKey, amountFc: fcFromWire(amount)!, source, note, operating };
+      const proposal = { key: idempotencyKey, amountFc: sure(fcFromWire(amount)), source, note, operating };
       return { data: await atomically(db, proposeFunding, proposal) };
     }),
     handle(contract.confirmFunding, async ({ params, operating }) => {

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type {
   LedgerAccount,
   LedgerEntry,
@@ -187,15 +188,15 @@ export async function entryOf(db: ReadDb, { id, after = 0 }: { id: number; after
       .limit(linesPerPage + 1)
       .execute(),
   ]);
-  const found = more.rows[0]!;
+  const found = sure(more.rows[0]);
   const shown = lines.slice(0, linesPerPage);
   const named = await accountsOf(db, [...new Set(shown.flatMap((line) => [line.debit_id, line.credit_id]))]);
   const postings = shown.map(({ line, debit_id, credit_id, amount }): LedgerPosting => {
     const currency = currencyOf(debit_id);
     return {
       line,
-      from: named.get(debit_id)!,
-      to: named.get(credit_id)!,
+      from: sure(named.get(debit_id)),
+      to: sure(named.get(credit_id)),
       amount: currency === "FC" ? fcToWire(amount) : usdCentsToWire(amount),
       currency,
     };
@@ -210,7 +211,7 @@ export async function entryOf(db: ReadDb, { id, after = 0 }: { id: number; after
     isSealed: found.is_sealed,
     facts: found.metadata ?? {},
     postings,
-    next: lines.length > linesPerPage ? shown.at(-1)!.line : null,
+    next: lines.length > linesPerPage ? sure(shown.at(-1)).line : null,
   };
 }
 

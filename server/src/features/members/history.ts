@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { consoleMemberHistory, TreeMember, TreePlace } from "@fc/contract/members/console-history";
 import { memberPageRows } from "@fc/contract/members/console";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
@@ -59,7 +60,7 @@ export async function memberHistory(db: ReadDb, member: Member, now: Date): Prom
     receipts: [...byReference.values()]
       .toSorted((a, b) => b.at.localeCompare(a.at))
       .slice(0, limit)
-      .map((receipt) => ({ ...receipt, kind: recordOfReference(receipt.reference)!.kind })),
+      .map((receipt) => ({ ...receipt, kind: sure(recordOfReference(receipt.reference)).kind })),
     told,
     signIns,
     tree: { above, below },

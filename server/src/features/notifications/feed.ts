@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcToWire } from "@fc/contract/money";
 import {
   feedLeavesOut,
@@ -186,7 +187,7 @@ export async function unreadCount(db: Db, { memberId, now }: Reader): Promise<nu
     where not exists (select from notification_reads read where read.member_id = ${memberId} and read.item = line.item)`.execute(
     db,
   );
-  return rows[0]!.unread;
+  return sure(rows[0]).unread;
 }
 
 /** When a line of this member's feed happened; undefined for any other item, such as another member's. */

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { operatorLog, OperatorLogLine } from "@fc/contract/operators/console";
 import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
@@ -60,7 +61,10 @@ function toLine(row: LogRow): OperatorLogLine {
     at: row.at.toISOString(),
     operator: row.ip === commandLine ? "Command line" : row.operator,
     action: row.action,
-    member: row.member_id === null ? null : { id: row.member_id, refId: row.ref_id!, name: row.member_name! },
+    member:
+      row.member_id === null
+        ? null
+        : { id: row.member_id, refId: sure(row.ref_id), name: sure(row.member_name) },
     details: row.details,
     ip: row.ip,
   };

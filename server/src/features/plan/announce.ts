@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { daysAfter } from "@fc/contract/period";
 import type { Language } from "@fc/contract/languages";
 import { planDifference } from "@fc/contract/plan/difference";
@@ -123,7 +124,7 @@ async function mailTo(
   { version, what, now, publicUrl }: NewsOfPlan & { publicUrl: string },
 ): Promise<void> {
   if (readers.length === 0) return;
-  const plan = (await planVersions(tx)).find((each) => each.version === version)!;
+  const plan = sure((await planVersions(tx)).find((each) => each.version === version));
   const { effectiveFrom, rules } = plan;
   const shared = { version, effectiveFrom, publicUrl };
   if (what === "withdrawn") {

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { ConsolePlanVersion, PlanDraft } from "@fc/contract/plan/console";
 import type { DryRunResult } from "@fc/contract/closings/console";
 import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
@@ -64,7 +65,7 @@ export async function plansOf(db: Db, now: Date) {
     });
     if (!isWithdrawn) nextFrom = row.effective_from;
   }
-  const newest = versions.find(({ state }) => state !== "withdrawn")!.effectiveFrom;
+  const newest = sure(versions.find(({ state }) => state !== "withdrawn")).effectiveFrom;
   const noticed = await earliestDay(db, now);
   // What began today may be replaced today, while nobody has staked.
   const afterNewest = newest === today && noticed === today ? today : daysAfter(newest, 1);

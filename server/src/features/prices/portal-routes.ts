@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { invalidAmount } from "@fc/contract/amounts";
 import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/prices/portal";
@@ -24,18 +25,18 @@ export function pricePortalRoutes({ db }: Deps): BoundRoute[] {
       return { cost: fcToWire(fcFor15Usd), inrPerUsd: inrRateToWire(inrPerUsd) };
     }),
     handle(contract.coinToInr, async ({ params, now }) => {
-      const amountFc = fcFromWire(params.amount)!;
+      const amountFc = sure(fcFromWire(params.amount));
       const price = await priceAt(db, now);
       return fitting(() => inrPaiseToWire(inrPaiseForFcInPayersFavour(amountFc, price)));
     }),
     handle(contract.coinToUsd, async ({ params, now }) => {
       const { fcFor15Usd } = await priceAt(db, now);
-      const amountFc = fcFromWire(params.amount)!;
+      const amountFc = sure(fcFromWire(params.amount));
       return fitting(() => usdCentsToWire(usdCentsForFcInPayersFavour(amountFc, fcFor15Usd)));
     }),
     handle(contract.usdToCoin, async ({ params, now }) => {
       const { fcFor15Usd } = await priceAt(db, now);
-      const amountUsdCents = usdCentsFromWire(params.amount)!;
+      const amountUsdCents = sure(usdCentsFromWire(params.amount));
       return fitting(() => fcToWire(fcForUsdInPayersFavour(amountUsdCents, fcFor15Usd)));
     }),
   ];

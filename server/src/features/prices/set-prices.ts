@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcText } from "@fc/contract/amount-text";
 import { isJump, type addPrice as addPriceRoute } from "@fc/contract/prices/console";
 import { AppError } from "@fc/contract/errors";
@@ -79,7 +80,7 @@ export const priceAct = proposalAct({
         {
           label: "FC for $15",
           from: before ? fcText(before.fcFor15Usd) : "not set",
-          to: fcText(fcFromWire(wanted.cost)!),
+          to: fcText(sure(fcFromWire(wanted.cost))),
         },
         {
           label: "Rupees for a dollar",
@@ -114,8 +115,8 @@ async function storePrice(tx: Tx, { wanted, operating, proposedBy }: StoredPrice
   const effectiveFrom = beginningOf(wanted, now);
   const before = await currentPrice(tx, effectiveFrom);
   const id = await addPrice(tx, {
-    fcFor15Usd: fcFromWire(wanted.cost)!,
-    inrPerUsd: inrRateFromWire(wanted.inrPerUsd)!,
+    fcFor15Usd: sure(fcFromWire(wanted.cost)),
+    inrPerUsd: sure(inrRateFromWire(wanted.inrPerUsd)),
     effectiveFrom,
     createdBy: proposedBy?.id ?? operatorId,
     now,

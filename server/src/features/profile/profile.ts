@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/profile/portal";
 import { registrationMessages } from "@fc/contract/registration/portal";
@@ -99,7 +100,7 @@ function wantedOf(actor: MemberSession, { id, ...change }: ProfileChange, now: D
 }
 
 function changedFields(before: ProfileFields, wanted: ProfileFields): (keyof ProfileFields)[] {
-  return (Object.keys(labels) as (keyof ProfileFields)[]).filter((field) => before[field] !== wanted[field]);
+  return keysOf(labels).filter((field) => before[field] !== wanted[field]);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { daysBetween, endOfDay, momentsOf } from "@fc/contract/period";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { rosByDayFc, rosDays } from "@fc/contract/plan/rules";
@@ -178,7 +179,7 @@ async function stillToReturn(tx: Tx, { day, cut }: { day: string; cut: Date }): 
     .groupBy(["plan_version", "started_on"])
     .execute();
   return groups.reduce((sum, { plan_version, started_on, principal_fc }) => {
-    const ros = terms.get(plan_version)!;
+    const ros = sure(terms.get(plan_version));
     const returned = rosByDayFc(principal_fc, ros, daysBetween(started_on, day));
     return sum + rosByDayFc(principal_fc, ros, rosDays(ros)) - returned;
   }, 0n);

@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import { reasonOfCredit } from "@fc/contract/reports/credit-reason";
 import { englishText } from "@fc/contract/ledger/message";
 import {
@@ -21,7 +22,7 @@ import { periodOf, statementPdf } from "./statement.ts";
 const statementLimit = { name: "statement", points: 10, windowMs: minute } as const;
 
 export function reportPortalRoutes({ db }: Deps): BoundRoute[] {
-  const names = Object.keys(walletReports) as WalletReportName[];
+  const names = keysOf(walletReports);
   return [
     ...names.flatMap((name) => reportRoutesOf(name)),
     reading(reasonOfCredit, async ({ reads, actor, params }) => ({

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { Wallet } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { memberAccount } from "../../core/ledger/accounts.ts";
@@ -37,7 +38,7 @@ export async function totalsOf(
     select credit.before - debit.before as "openingFc", credit.during as "creditedFc", debit.during as "debitedFc",
       coalesce((select balance from ledger_accounts where id = ${id}), 0) - (credit.after - debit.after) as "closingFc"
     from (${sums("credit_id")}) credit, (${sums("debit_id")}) debit`.execute(db);
-  return rows[0]!;
+  return sure(rows[0]);
 }
 
 export interface ForwardLine {

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { Readable } from "node:stream";
 import { fcFigure, fcText } from "@fc/contract/amount-text";
 import type { Language } from "@fc/contract/languages";
@@ -67,7 +68,7 @@ export class StatementSheet {
     sheet.text(text("Wallet"), left, sheet.y, { ...style, align: "start" });
     const titles = ["Opening (FC)", "Credited (FC)", "Debited (FC)", "Closing (FC)"] as const;
     for (const [at, title] of titles.entries()) {
-      sheet.text(text(title), ends[at]!, sheet.y, style);
+      sheet.text(text(title), sure(ends[at]), sheet.y, style);
     }
     sheet.rule(sheet.y + 5);
     for (const { wallet, totals } of rows) {
@@ -75,7 +76,7 @@ export class StatementSheet {
       sheet.text(text(walletKinds[wallet].label), left, sheet.y);
       const { openingFc, creditedFc, debitedFc, closingFc } = totals;
       for (const [at, amountFc] of [openingFc, creditedFc, debitedFc, closingFc].entries()) {
-        sheet.text(figure(amountFc), ends[at]!, sheet.y, {
+        sheet.text(figure(amountFc), sure(ends[at]), sheet.y, {
           align: "end",
           face: at === 3 ? "bold" : "regular",
         });

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rm } from "node:fs/promises";
@@ -104,10 +105,10 @@ async function draw(
     summary.push({ wallet: period.wallet, totals });
   }
   sheet.summary(summary);
-  const taxes = await taxesBetween(db, { memberId, from: periods[0]!.from, to: periods[0]!.to });
+  const taxes = await taxesBetween(db, { memberId, from: sure(periods[0]).from, to: sure(periods[0]).to });
   if (taxes.length > 0) sheet.tax(taxes);
   for (const [at, period] of periods.entries()) {
-    const { totals } = summary[at]!;
+    const { totals } = sure(summary[at]);
     sheet.startWallet(period.wallet, totals.openingFc);
     const printed = { creditedFc: 0n, debitedFc: 0n };
     for await (const line of linesForward(db, period)) {

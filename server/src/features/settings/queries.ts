@@ -1,4 +1,5 @@
-import { settingGroups, type SettingGroup } from "@fc/contract/settings/business-settings";
+import { keysOf } from "@fc/contract/sure";
+import { settingGroups } from "@fc/contract/settings/business-settings";
 import type { SettingValue } from "@fc/contract/settings/console-kinds";
 import type { consoleSettingHistory } from "@fc/contract/settings/console";
 import type { QueryOf } from "@fc/contract/route";
@@ -18,7 +19,7 @@ function changes(db: Db) {
 }
 
 export async function allSettings(db: Db) {
-  const groups = Object.keys(settingGroups) as SettingGroup[];
+  const groups = keysOf(settingGroups);
   const [values, last] = await Promise.all([
     businessSettings(db, groups),
     changes(db)

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { isBep20 } from "@fc/contract/coin-address/address";
 import { settingGroups, settingsOf, type SettingGroup } from "@fc/contract/settings/business-settings";
 import { takesTwoPeople, type SettingValue } from "@fc/contract/settings/console-kinds";
@@ -46,7 +47,7 @@ export const settingsAct = proposalAct({
       title: `Settings: ${settingGroups[group].title}`,
       lines: names.map((name) => {
         const { label = name, unit } = settingsOf(group)[name] ?? {};
-        return { label, from: settingText(now[name]!, unit), to: settingText(values[name]!, unit) };
+        return { label, from: settingText(sure(now[name]), unit), to: settingText(sure(values[name]), unit) };
       }),
       before: Object.fromEntries(names.map((name) => [name, now[name]])),
     };
@@ -56,7 +57,7 @@ export const settingsAct = proposalAct({
     const now: Values = await businessSetting(tx, group);
     const byTwo = proposedBy.id === operating.operatorId ? {} : { proposedBy: proposedBy.name };
     for (const [name, to] of Object.entries(values)) {
-      await storeSetting(tx, { group, name, from: now[name]!, to, ...byTwo, operating });
+      await storeSetting(tx, { group, name, from: sure(now[name]), to, ...byTwo, operating });
     }
   },
 });
@@ -81,11 +82,12 @@ export async function changeSettings(
   await checkTogether(tx, group, { now, wanted });
 
   const isForTwo = ([name, to]: [string, SettingValue]) =>
-    takesTwoPeople(settingsOf(group)[name]!, { from: now[name]!, to });
+    takesTwoPeople(sure(settingsOf(group)[name]), { from: sure(now[name]), to });
   const byOne = changed.filter((each) => !isForTwo(each));
   // These count at once, so they must also fit together without what waits.
   await checkTogether(tx, group, { now, wanted: Object.fromEntries(byOne) });
-  for (const [name, to] of byOne) await storeSetting(tx, { group, name, from: now[name]!, to, operating });
+  for (const [name, to] of byOne)
+    await storeSetting(tx, { group, name, from: sure(now[name]), to, operating });
   if (byOne.length > 0) await closeIfOver(tx, settingsAct, { subject: group, operating });
 
   const values = Object.fromEntries(changed.filter(isForTwo).map(([name, to]) => [name, wire(to)]));

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type {
   consoleStakingRequests,
   QueuedStakingRequest,
@@ -285,7 +286,7 @@ async function historyOf(db: Db, { id, memberId }: { id: number; memberId: numbe
     select ${shortColumns} from staking_requests as other
     where other.member_id = ${memberId} and other.id <> ${id}
     order by other.id desc limit ${shownRequests}`.execute(db);
-  const { joined_at, approved, rejected, staked_cents, withdrawn_fc } = sums[0]!;
+  const { joined_at, approved, rejected, staked_cents, withdrawn_fc } = sure(sums[0]);
   return {
     joinedAt: joined_at.toISOString(),
     approved,

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { usdCentsFromWire } from "@fc/contract/money";
@@ -50,7 +51,7 @@ export function stakingRequest(deps: Deps) {
         uploadId,
         utr: change.utr ?? null,
         transaction,
-        amountUsdCents: usdCentsFromWire(change.amount)!,
+        amountUsdCents: sure(usdCentsFromWire(change.amount)),
       };
     }),
     codeMail: (_change, { amountUsdCents }) => ({

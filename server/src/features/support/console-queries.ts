@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type {
   consoleSupport,
   QueuedSupportMessage,
@@ -99,7 +100,7 @@ async function countsOf(db: Db, { operatorId, overdueBefore }: Inbox) {
       count(*) filter (where assigned_to = ${operatorId})::int as mine,
       count(*) filter (where status = 'open' and waiting_since < ${overdueBefore})::int as overdue
     from support_records where status <> 'closed'`.execute(db);
-  return rows[0]!;
+  return sure(rows[0]);
 }
 
 function withDetails(found: ReturnType<typeof matching>) {
@@ -137,7 +138,10 @@ function toQueued(row: MessageRow, { allowedMs, overdueBefore }: Inbox): QueuedS
     id: Number(row.id),
     reference: row.reference,
     refId: row.ref_id,
-    member: row.user_id === null ? null : { id: row.user_id, refId: row.user_ref_id!, name: row.user_name! },
+    member:
+      row.user_id === null
+        ? null
+        : { id: row.user_id, refId: sure(row.user_ref_id), name: sure(row.user_name) },
     isSignedIn: row.member_id !== null,
     message: row.message,
     lastMessage: row.last_message,
@@ -146,7 +150,7 @@ function toQueued(row: MessageRow, { allowedMs, overdueBefore }: Inbox): QueuedS
     waitingSince: row.waiting_since.toISOString(),
     dueAt: isOpen ? after(row.waiting_since, allowedMs).toISOString() : null,
     isOverdue: isOpen && row.waiting_since < overdueBefore,
-    assignedTo: row.assigned_to === null ? null : { id: row.assigned_to, name: row.assigned_name! },
+    assignedTo: row.assigned_to === null ? null : { id: row.assigned_to, name: sure(row.assigned_name) },
     version: row.version,
   };
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import type { Language } from "@fc/contract/languages";
 import type { QueryOf } from "@fc/contract/route";
@@ -85,7 +86,7 @@ export async function supportThreadOf(
       first,
       ...events.map(({ id, kind, body, at }) => ({
         id: Number(id),
-        kind: threadEntryKinds.find((known) => known === kind)!,
+        kind: sure(threadEntryKinds.find((known) => known === kind)),
         text: body,
         at: at.toISOString(),
       })),

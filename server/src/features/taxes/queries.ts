@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcToWire, inrPaiseToWire } from "@fc/contract/money";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
 import { referenceOf } from "@fc/contract/receipts/reference";
@@ -64,8 +65,8 @@ function matching(db: ReadDb, { year, quarter }: QuarterOfYear, search: MemberSe
   const deductions = db
     .selectFrom("tax_deductions as tax")
     .where("tax.tax_fc", ">", 0n)
-    .where("tax.taken_at", ">=", from!)
-    .where("tax.taken_at", "<", to!);
+    .where("tax.taken_at", ">=", sure(from))
+    .where("tax.taken_at", "<", sure(to));
   return search ? deductions.where(search.matches("tax.member_id")) : deductions;
 }
 
@@ -100,7 +101,7 @@ function toDeducted(row: DeductedRow, showPan: (row: DeductedRow) => string | nu
     member: { refId: row.ref_id, name: row.name },
     pan: showPan(row),
     section: row.section,
-    takenAt: row.taken_at!.toISOString(),
+    takenAt: sure(row.taken_at).toISOString(),
     amountFc: fcToWire(row.base_fc),
     amountInr: inrPaiseToWire(row.base_paise),
     earlierFc: fcToWire(earlierFc),
@@ -112,7 +113,7 @@ function toDeducted(row: DeductedRow, showPan: (row: DeductedRow) => string | nu
     taxInr: inrPaiseToWire(row.tax_paise),
     reference:
       row.withdrawal_id === null
-        ? `Closing ${indiaDayOf(row.taken_at!)}`
+        ? `Closing ${indiaDayOf(sure(row.taken_at))}`
         : referenceOf("withdrawal", row.withdrawal_id),
   };
 }

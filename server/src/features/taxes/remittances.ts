@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcText, inrText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, inrPaiseToWire } from "@fc/contract/money";
@@ -55,7 +56,7 @@ async function freeKeyOf(db: Db, challan: string): Promise<string> {
     from ledger_entries entry where kind = 'tax_remitted' and (key = ${key} or key like ${`${key}/%`})`.execute(
     db,
   );
-  const { count, open } = rows[0]!;
+  const { count, open } = sure(rows[0]);
   if (open > 0) throw refused("challan", "This challan is recorded already");
   return count === 0 ? key : `${key}/${count + 1}`;
 }

@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import { inrText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
@@ -5,7 +6,7 @@ import { percentText } from "@fc/contract/plan/difference";
 import type { BodyOf } from "@fc/contract/route";
 import type { addTaxRule } from "@fc/contract/taxes/console";
 import { financialYearOf, financialYearText } from "@fc/contract/taxes/financial-year";
-import { taxMoments, type TaxMoment } from "@fc/contract/taxes/rules";
+import { taxMoments } from "@fc/contract/taxes/rules";
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { decidedAlready } from "../../core/operators/decided.ts";
@@ -37,7 +38,7 @@ async function lockRules(tx: Tx): Promise<void> {
 const storedRule = z.object({
   firstDay: z.string(),
   section: z.string(),
-  taken: z.enum(Object.keys(taxMoments) as TaxMoment[]),
+  taken: z.enum(keysOf(taxMoments)),
   ratePercent: z.number(),
   rateWithoutPanPercent: z.number(),
   thresholdInr: z.number(),

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { documentKindNames } from "@fc/contract/documents/kinds";
 import { indiaDayOf } from "@fc/contract/period";
 import { firstDayStepNames, type FirstDayStepName } from "@fc/contract/today/console-first-day";
@@ -20,7 +21,7 @@ export async function firstDayOf(db: Db, now: Date): Promise<Record<FirstDayStep
       (select count(*) >= 2 from operators where role = 'admin' and status = 'active'
         and signed_in_at is not null) as "secondAdmin"`.execute(db);
   const done = {
-    ...rows[0]!,
+    ...sure(rows[0]),
     pool: poolFc > 0n,
     plan: await isPlanDecided(db, indiaDayOf(now)),
     payment: [payment.accountNumber, payment.upiId, payment.coinAddress].some((value) => value !== ""),

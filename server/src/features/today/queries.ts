@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { RunningRelease, Today } from "@fc/contract/today/console";
 import { fcToWire, inrRateToWire, usdCentsToWire } from "@fc/contract/money";
 import { daysAfter, indiaDayOf, momentsOf } from "@fc/contract/period";
@@ -115,7 +116,7 @@ const shownDays = 30;
 async function growth(db: Db, now: Date): Promise<Today["days"]> {
   const last = indiaDayOf(now);
   const days = Array.from({ length: shownDays }, (_, at) => daysAfter(last, at + 1 - shownDays));
-  const from = momentsOf({ from: days[0]! }).from!;
+  const from = sure(momentsOf({ from: sure(days[0]) }).from);
   const [members, stakes] = await Promise.all([
     db
       .selectFrom("members")
@@ -130,7 +131,7 @@ async function growth(db: Db, now: Date): Promise<Today["days"]> {
       .selectFrom("stakes")
       .select([sql<string>`started_on::text`.as("day"), sql<number>`count(*)::int`.as("count")])
       .select(sql<string>`sum(principal_usd_cents)::text`.as("usd_cents"))
-      .where("started_on", ">=", days[0]!)
+      .where("started_on", ">=", sure(days[0]))
       .groupBy("day")
       .execute(),
   ]);

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { byRewardSection, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { coverageBasisPoints, directBonusUsdCents, rewardFc } from "@fc/contract/plan/rules";
@@ -125,5 +126,7 @@ async function bonusOf(
     select exists (select from stakes where member_id = ${memberId} and ${countsAt(cut)}) as runs`.execute(
     db,
   );
-  return rows[0]!.runs && price ? rewardFc(directBonusUsdCents(usdCents, plan.rules), price.fcFor15Usd) : 0n;
+  return sure(rows[0]).runs && price
+    ? rewardFc(directBonusUsdCents(usdCents, plan.rules), price.fcFor15Usd)
+    : 0n;
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import { referenceOf } from "@fc/contract/receipts/reference";
@@ -57,8 +58,8 @@ function matching(db: ReadDb, { memberId }: ReportOwner, hidden: string[], query
       .where("posting.debit_id", ">", 16n)
       .where("entry.kind", "=", "transfer")
       .$if(hidden.length > 0, (rows) => rows.where("receiver.ref_id", "not in", hidden))
-      .$if(from !== undefined, (rows) => rows.where("posting.effective_at", ">=", from!))
-      .$if(to !== undefined, (rows) => rows.where("posting.effective_at", "<", to!))
+      .$if(from !== undefined, (rows) => rows.where("posting.effective_at", ">=", sure(from)))
+      .$if(to !== undefined, (rows) => rows.where("posting.effective_at", "<", sure(to)))
   );
 }
 

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import {
@@ -94,7 +95,7 @@ async function topUpTerms(
   const balanceUsdCents = usdCentsForFcInPayersFavour(balanceFc, price.fcFor15Usd);
   const problem = contract.topUpProblem({ amountUsd: change.amount, balanceUsdCents });
   if (problem) throw new AppError(problem);
-  const principalUsdCents = usdCentsFromWire(change.amount)!;
+  const principalUsdCents = sure(usdCentsFromWire(change.amount));
   const amountFc = fcForUsdInPayersFavour(principalUsdCents, price.fcFor15Usd);
   if (change.coins !== undefined && fcFromWire(change.coins) !== amountFc) {
     throw new AppError("PRICE_CHANGED");

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError, type ErrorCode } from "@fc/contract/errors";
 import { fcFromWire } from "@fc/contract/money";
@@ -72,7 +73,7 @@ export function transferChange(deps: Deps) {
       );
       const ids = await postMany(tx, entries);
       return allowed.map(({ request }) => ({
-        reference: referenceOf("transfer", ids.get(entryKeyOf(request))!),
+        reference: referenceOf("transfer", sure(ids.get(entryKeyOf(request)))),
       }));
     },
     sameness: ({ receiver, amountFc }) => ({ to: receiver.refId, amountFc: String(amountFc) }),
@@ -102,14 +103,14 @@ async function transferTerms(
   ]);
   return requests.map((request) => {
     const { actor, change } = request;
-    const amountFc = fcFromWire(change.amount)!;
+    const amountFc = sure(fcFromWire(change.amount));
     const receiver = receivers.get(normaliseRefId(change.toRefId));
     const balanceFc = balances.get(actor.memberId) ?? 0n;
     const problem = refusalOf({ actor, change, amountFc, balanceFc, limits, receiver });
     if (problem) return new AppError(problem);
     // Keys are forgotten after a month, entries never: posting one again would fail the whole batch.
     if (keyToPost(request).some((key) => posted.has(key))) return new AppError("CONFLICT");
-    return { receiver: receiver!, amountFc, isInternal: receiver!.refId === limits.receiverRefId };
+    return { receiver: sure(receiver), amountFc, isInternal: sure(receiver).refId === limits.receiverRefId };
   });
 }
 

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { poolSourceNames, type PoolSource } from "@fc/contract/transparency/reserves";
 
 export type BySource = Record<PoolSource, bigint>;
@@ -29,7 +30,7 @@ export function rewardSources(months: readonly PoolMonth[]): BySource[] {
 
   const pay = (month: number, amountFc: bigint) => {
     for (const part of taken(layers, amountFc, () => 0)) {
-      paid[month]![part.source] += part.amountFc;
+      sure(paid[month])[part.source] += part.amountFc;
       spent.push(part);
       amountFc -= part.amountFc;
     }
@@ -47,7 +48,7 @@ export function rewardSources(months: readonly PoolMonth[]): BySource[] {
     else {
       // More rewards were reversed than paid: the newest go back to where they came from.
       for (const part of taken(spent, -rewardsFc, (all) => all.length - 1)) {
-        paid[month]![part.source] -= part.amountFc;
+        sure(paid[month])[part.source] -= part.amountFc;
         layers.unshift(part);
       }
     }

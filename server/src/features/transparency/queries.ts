@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import type { QueryOf } from "@fc/contract/route";
@@ -43,7 +44,7 @@ async function ownResultOf(db: ReadDb, memberId: number): Promise<OwnResult> {
     left join (${putInByMember}) put_in using (member_id) left join (${tookOutByMember}) took_out using (member_id)`.execute(
     db,
   );
-  const { put_fc, put_usd_cents, took_fc, pending_usd_cents } = rows[0]!;
+  const { put_fc, put_usd_cents, took_fc, pending_usd_cents } = sure(rows[0]);
   return {
     putIn: fcToWire(put_fc),
     putInUsd: usdCentsToWire(put_usd_cents),

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { ComparedWallet } from "@fc/contract/deposits/console";
 import { fcToWire } from "@fc/contract/money";
 import {
@@ -76,7 +77,7 @@ export async function reserveMonthsOf(db: ReadDb): Promise<ReserveMonth[]> {
       walletStakes: fcToWire(sum.walletStakesFc),
       payouts: fcToWire(sum.payoutsFc),
       rewards: fcToWire(sum.rewardsFc),
-      paidFrom: toWire(paidFrom[at]!),
+      paidFrom: toWire(sure(paidFrom[at])),
       funded: toWire(sum.fundedFc),
       pool: fcToWire(poolFc),
     };

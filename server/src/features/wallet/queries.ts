@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AppError, errors } from "@fc/contract/errors";
 import { fcToWire, inrPaiseForFcInPayersFavour, inrPaiseToWire, usdCentsToWire } from "@fc/contract/money";
 import { stakingPackagesUsd } from "@fc/contract/staking/portal";
@@ -12,7 +13,7 @@ import type { Db } from "../../platform/db.ts";
 
 export async function summaryOf(db: Db, memberId: number): Promise<WalletSummary> {
   const [balances, legs] = await Promise.all([balancesOf(db, memberId), legsOf(db, [memberId])]);
-  const { left, right } = legs.get(memberId)!;
+  const { left, right } = sure(legs.get(memberId));
   const weaker = left.businessUsdCents < right.businessUsdCents ? left : right;
   return {
     ...bySummaryField((wallet) => fcToWire(balances[wallet])),

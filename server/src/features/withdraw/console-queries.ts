@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { SettingValues } from "@fc/contract/settings/business-settings";
 import type { consoleWithdrawals, QueuedWithdrawal } from "@fc/contract/withdraw/console";
 import { AppError } from "@fc/contract/errors";
@@ -254,11 +255,11 @@ function toQueued(row: QueueRow, { settings, alone }: Circumstances): Withdrawal
     payingBy:
       row.paying_by === null
         ? null
-        : { id: row.paying_by, name: row.payer!, at: row.paying_since!.toISOString() },
+        : { id: row.paying_by, name: sure(row.payer), at: sure(row.paying_since).toISOString() },
     payout:
       row.payout_id === null
         ? null
-        : { id: row.payout_id, state: row.payout_state!, at: row.handed_at!.toISOString() },
+        : { id: row.payout_id, state: sure(row.payout_state), at: sure(row.handed_at).toISOString() },
     onChain: row.on_chain,
   };
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire } from "@fc/contract/money";
 import type { HotWallet } from "@fc/contract/withdraw/console-payouts";
@@ -49,9 +50,9 @@ export async function hotWalletOf(
     paused: wallet.paused_at && {
       at: wallet.paused_at.toISOString(),
       by: pauser?.name ?? "",
-      reason: wallet.pause_reason!,
+      reason: sure(wallet.pause_reason),
     },
-    halted: wallet.halted_at && { at: wallet.halted_at.toISOString(), reason: wallet.halt_reason! },
+    halted: wallet.halted_at && { at: wallet.halted_at.toISOString(), reason: sure(wallet.halt_reason) },
     signingProblem: wallet.signing_problem,
   };
 }
@@ -106,7 +107,7 @@ export const walletReleaseAct = proposalAct({
       title: `Let the hot wallet ${shortAddress(key.address)} pay again`,
       lines: [
         { label: "Paused since", from: indiaTime(wallet.paused_at), to: "released" },
-        { label: "Because", from: wallet.pause_reason!, to: "–" },
+        { label: "Because", from: sure(wallet.pause_reason), to: "–" },
       ],
       before: { pausedAt: wallet.paused_at.toISOString() },
     };

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import { fcFromWire } from "@fc/contract/money";
 import { referenceOf } from "@fc/contract/receipts/reference";
@@ -100,7 +101,7 @@ function withTies(
     [owners.get(id)?.refId, transactionIdIn(transactionId)].filter((tie) => tie !== noTransaction);
   const lastPlaces = new Map(payments.flatMap((payment, at) => tiesOf(payment).map((tie) => [tie, at])));
   return payments.map((payment, at) => {
-    const isNeededLater = tiesOf(payment).some((tie) => lastPlaces.get(tie)! > at);
+    const isNeededLater = tiesOf(payment).some((tie) => sure(lastPlaces.get(tie)) > at);
     return { ...payment, isNeededLater };
   });
 }

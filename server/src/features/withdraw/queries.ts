@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import { cancelledByYou } from "@fc/contract/receipts/kinds";
@@ -87,8 +88,8 @@ function matching(db: ReadDb, memberId: number, query: WithdrawalFilter) {
   return db
     .selectFrom("withdrawals")
     .where("member_id", "=", memberId)
-    .$if(from !== undefined, (rows) => rows.where("requested_at", ">=", from!))
-    .$if(to !== undefined, (rows) => rows.where("requested_at", "<", to!));
+    .$if(from !== undefined, (rows) => rows.where("requested_at", ">=", sure(from)))
+    .$if(to !== undefined, (rows) => rows.where("requested_at", "<", sure(to)));
 }
 
 function withdrawals(db: ReadDb, memberId: number, query: WithdrawalFilter) {

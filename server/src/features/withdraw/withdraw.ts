@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcFromWire } from "@fc/contract/money";
@@ -134,7 +135,13 @@ function withdrawalRequestOf(
   // Another member's user id is answered as if it did not exist, as everywhere.
   if ("refId" in change && normaliseRefId(change.refId) !== refId) throw new AppError("NOT_FOUND");
   const shownAddress = "freeCoinAddress" in change ? change.freeCoinAddress : undefined;
-  return { memberId, type: change.currencyType, amountFc: fcFromWire(change.amount)!, shownAddress, now };
+  return {
+    memberId,
+    type: change.currencyType,
+    amountFc: sure(fcFromWire(change.amount)),
+    shownAddress,
+    now,
+  };
 }
 
 interface WithdrawalTerms extends WithdrawalRequest {

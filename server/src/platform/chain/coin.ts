@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import {
   decodeFunctionData,
   encodeFunctionData,
@@ -67,8 +68,8 @@ export function transferOf(log: Log): Omit<CoinTransfer, "blockTime"> {
   return {
     hash: log.transactionHash,
     logIndex: log.logIndex,
-    from: addressIn(log.topics[1]!),
-    to: addressIn(log.topics[2]!),
+    from: addressIn(sure(log.topics[1])),
+    to: addressIn(sure(log.topics[2])),
     units: BigInt(log.data),
     blockNumber: log.blockNumber,
   };

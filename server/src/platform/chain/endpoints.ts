@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { Endpoint, NoAnswer, type Call } from "./endpoint.ts";
 import { ChainProblem } from "./types.ts";
 
@@ -30,7 +31,7 @@ export class Endpoints {
 
   constructor(urls: readonly string[], chainId: number, timeoutMs: number) {
     const names = namesOf(urls);
-    this.#endpoints = urls.map((url, n) => new Endpoint({ url, name: names[n]!, chainId, timeoutMs }));
+    this.#endpoints = urls.map((url, n) => new Endpoint({ url, name: sure(names[n]), chainId, timeoutMs }));
     this.majority = majorityOf(urls.length);
   }
 
@@ -89,13 +90,13 @@ export class Endpoints {
   agreementIn<T>(answers: readonly Answer<T>[]): { value: T } | undefined {
     const groups = Map.groupBy(answers, ({ value }) => textOf(value));
     const agreeing = [...groups.values()].find((group) => group.length >= this.majority);
-    return agreeing && { value: agreeing[0]!.value };
+    return agreeing && { value: sure(agreeing[0]).value };
   }
 
   /** The highest value that a majority has reached. One that lies cannot raise it, one that lags cannot lower it. */
   reachedIn(answers: readonly Answer<bigint>[]): bigint {
     const highestFirst = answers.map(({ value }) => value).toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0));
-    return highestFirst[this.majority - 1]!;
+    return sure(highestFirst[this.majority - 1]);
   }
 
   tooFew({ answers, problems }: Answers<unknown>): ChainProblem {

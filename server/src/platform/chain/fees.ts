@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { feeBlock, quantity } from "./answers.ts";
 import { NoAnswer, type Call } from "./endpoint.ts";
 import type { Endpoints } from "./endpoints.ts";
@@ -46,5 +47,5 @@ function wouldFail({ code, message }: { code: number; message: string }): boolea
 
 function middleOf(values: bigint[]): bigint {
   const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  return sorted[Math.floor((sorted.length - 1) / 2)]!;
+  return sure(sorted[Math.floor((sorted.length - 1) / 2)]);
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import * as z from "zod";
 import { block, log } from "./answers.ts";
 import { isTransfer, topicOf, transferOf, transferTopic } from "./coin.ts";
@@ -72,5 +73,5 @@ async function withTimes(endpoints: Endpoints, found: FoundTransfer[]): Promise<
     );
     times.set(blockNumber, new Date(Number(timestamp) * 1000));
   }
-  return found.map((transfer) => ({ ...transfer, blockTime: times.get(transfer.blockNumber)! }));
+  return found.map((transfer) => ({ ...transfer, blockTime: sure(times.get(transfer.blockNumber)) }));
 }

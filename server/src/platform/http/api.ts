@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { isIP } from "node:net";
 import { AppError } from "@fc/contract/errors";
 import { operatorRoles, type OperatorAccess } from "@fc/contract/operator-access";
@@ -142,7 +143,7 @@ function addressOf({ ip, socket }: FastifyRequest): string {
 function idempotencyKeyOf(request: FastifyRequest): string {
   const key = idempotencyKey.safeParse(request.headers[idempotencyHeader]);
   if (key.success) return key.data;
-  throw new AppError("BAD_REQUEST", { fields: { [idempotencyHeader]: key.error.issues[0]!.message } });
+  throw new AppError("BAD_REQUEST", { fields: { [idempotencyHeader]: sure(key.error.issues[0]).message } });
 }
 
 /** Made once: without a reason, every request would make an error with its stack, and nobody reads it. */

@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { day, hour, minute } from "../clock.ts";
 
@@ -21,7 +22,7 @@ const maxAgeMs = {
   fc_written: minute,
 } as const;
 export type CookieName = keyof typeof maxAgeMs;
-const cookieNames = Object.keys(maxAgeMs) as CookieName[];
+const cookieNames = keysOf(maxAgeMs);
 
 export interface Cookies {
   get(name: CookieName): string | undefined;

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { createRequire } from "node:module";
 import type { Readable } from "node:stream";
 import Pdf from "pdfkit";
@@ -186,7 +187,7 @@ export class Sheet {
       BBox: [0, -10, 60, 20],
       Resources: { Font: { [regular.id]: regular.ref() } },
     });
-    const count = this.#plain(String(this.#pages), "regular")!;
+    const count = sure(this.#plain(String(this.#pages), "regular"));
     this.#pageCount.end(Buffer.from(`BT 0.36 0.34 0.41 rg /${regular.id} 7.5 Tf <${count.codes}> Tj ET`));
     this.#document.end();
   }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CompiledQuery, QueryResult, TransactionSettings } from "kysely";
 import type pg from "pg";
@@ -119,7 +120,7 @@ export class ReplicaConnections {
       const text = `begin read only; ${check}; commit; begin isolation level ${isolationLevel} read only`;
       const question = { text, query_timeout: this.#limits.answerWithinMs };
       const answers = (await client.query(question)) as unknown as pg.QueryResult<Seen>[];
-      const { isReplica, system, replayed, newestCommitSeconds } = answers[1]!.rows[0]!;
+      const { isReplica, system, replayed, newestCommitSeconds } = sure(sure(answers[1]).rows[0]);
       if (!isReplica) throw new Error("It is no replica, or not any more");
       if (system !== (await this.#system())) throw new Error("It is a replica of another database");
       return { transaction: new ReplicaTransaction(client), replayed, newestCommitSeconds };
@@ -169,7 +170,7 @@ export class ReplicaTransaction {
       const text = `select ${replayedNow}; commit`;
       const [seen] = (await this.#client.query(text)) as unknown as pg.QueryResult<Pick<Seen, "replayed">>[];
       this.#client.release();
-      return seen!.rows[0]!.replayed;
+      return sure(sure(seen).rows[0]).replayed;
     } catch {
       this.#client.release(true);
       return undefined;

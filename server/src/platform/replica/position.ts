@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import { Batcher } from "../batcher.ts";
 import type { Db } from "../db.ts";
@@ -43,7 +44,7 @@ export class PrimaryPosition {
     while (this.#samples[0] && this.#samples[0].at < now - this.#maxLagMs) this.#samples.shift();
     const [oldest] = this.#samples;
     if (!oldest) return this.now();
-    if (!this.#isAsking && this.#samples.at(-1)!.at < now - sampleEveryMs) {
+    if (!this.#isAsking && sure(this.#samples.at(-1)).at < now - sampleEveryMs) {
       this.#isAsking = true;
       // If it fails, the samples become too old, and then a read asks and waits.
       void this.now()
@@ -64,5 +65,5 @@ async function positionOf(db: Db): Promise<bigint> {
   const { rows } = await sql<{ position: bigint }>`
     select (case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
       else pg_current_wal_flush_lsn() end - '0/0')::int8 as position`.execute(db);
-  return rows[0]!.position;
+  return sure(rows[0]).position;
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PostgresDriver, sql } from "kysely";
 import type pg from "pg";
@@ -125,5 +126,5 @@ function positionIn(written: string | undefined): bigint {
 async function systemOf(db: Db): Promise<string> {
   const { rows } = await sql<{ system: string }>`
     select system_identifier::text as system from pg_control_system()`.execute(db);
-  return rows[0]!.system;
+  return sure(rows[0]).system;
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { useComputedColorScheme } from "@mantine/core";
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import uPlot from "uplot";
@@ -225,7 +226,7 @@ function drawnSeries(shape: "steps" | "bars", colour: string): uPlot.Series {
       fill: colour,
       width: 0,
       points: { show: false },
-      paths: bars!({ size: [0.75, 32, 1], radius: 0.1 }),
+      paths: sure(bars)({ size: [0.75, 32, 1], radius: 0.1 }),
     };
   }
   // The theme's colours have six digits: two more make them see-through.
@@ -234,7 +235,7 @@ function drawnSeries(shape: "steps" | "bars", colour: string): uPlot.Series {
     width: 2,
     fill: `${colour}26`,
     points: { show: false },
-    paths: stepped!({ align: 1 }),
+    paths: sure(stepped)({ align: 1 }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { blocksOf, type TextBlock } from "@fc/contract/documents/kinds";
 import type { CSSProperties, ReactNode } from "react";
 
@@ -29,8 +30,8 @@ function Block({
   block: TextBlock;
   marked: (line: string) => ReactNode;
 }) {
-  if (kind === "heading") return <h3>{marked(lines[0]!)}</h3>;
-  if (kind === "paragraph") return <p>{marked(lines[0]!)}</p>;
+  if (kind === "heading") return <h3>{marked(sure(lines[0]))}</h3>;
+  if (kind === "paragraph") return <p>{marked(sure(lines[0]))}</p>;
   return (
     <ul style={{ margin: 0, paddingInlineStart: "1.25rem" }}>
       {lines.map((line) => (

@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import { fcFigure, fcText } from "@fc/contract/amount-text";
 import { isWithin, shortcutAmount, type AmountShortcut, type FcRange } from "@fc/contract/amount-range";
 import { fcTyped } from "@fc/contract/typed-amount";
@@ -23,7 +24,7 @@ const shortcutLabels = {
   half: msg("50 %"),
   max: msg("Max"),
 } as const satisfies Record<AmountShortcut, string>;
-const shortcuts = Object.keys(shortcutLabels) as AmountShortcut[];
+const shortcuts = keysOf(shortcutLabels);
 
 /** An amount of a wallet: what is allowed stands below and is checked while one types. */
 export function FcAmountField({ label, value, onChange, range, error, fieldRef }: FcAmountFieldProps) {

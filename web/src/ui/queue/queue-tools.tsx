@@ -1,3 +1,4 @@
+import { keysOf, sure } from "@fc/contract/sure";
 import { Group, NativeSelect, SegmentedControl, Text } from "@mantine/core";
 import { PeriodFilter } from "../table/period-filter.tsx";
 import { DownloadButton, TableSearch } from "../table/table-tools.tsx";
@@ -34,8 +35,8 @@ export function useQueueFilter<State extends string>({
   states: labels,
   hasAmounts = false,
 }: QueueOptions<State>) {
-  const states = Object.keys(labels) as State[];
-  const waiting = states[0]!;
+  const states = keysOf(labels);
+  const waiting = sure(states[0]);
   const table = useTable({
     sorts: ["requestedAt"],
     first: { sort: "requestedAt", order: "asc" },
@@ -44,9 +45,7 @@ export function useQueueFilter<State extends string>({
   const { filters, search } = table;
   const status = states.find((known) => known === filters["status"]) ?? waiting;
   const { from, to } = filters;
-  const offered = (Object.keys(queueOrders) as OrderName[]).filter(
-    (name) => hasAmounts || queueOrders[name].sort === undefined,
-  );
+  const offered = keysOf(queueOrders).filter((name) => hasAmounts || queueOrders[name].sort === undefined);
   const firstOrder: OrderName = status === waiting ? "oldest" : "newest";
   const chosen = offered.find((name) => name === filters["by"]) ?? firstOrder;
   const { label: _words, ...order } = queueOrders[chosen];

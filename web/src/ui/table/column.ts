@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import type { ReactNode } from "react";
 
 export type CellValue = string | number | null;
@@ -28,5 +29,5 @@ export function reportColumns<Name extends string, Row, Sort extends string = st
   headings: Readonly<Record<Name, string>>,
   columns: Readonly<Record<NoInfer<Name>, Omit<Column<Row, Sort>, "title">>>,
 ): readonly Column<Row, Sort>[] {
-  return (Object.keys(headings) as Name[]).map((name) => ({ title: headings[name], ...columns[name] }));
+  return keysOf(headings).map((name) => ({ title: headings[name], ...columns[name] }));
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import {
   changeBulkMail,
   longestSubject,
@@ -85,7 +86,11 @@ export function DraftEditor(props: DraftEditorProps) {
   const opening = useChange(bulkMailsKey, save, () => setSending(true));
   const discarding = useChange(
     bulkMailsKey,
-    () => call(steerBulkMail, { params: { id: seen!.id }, body: { act: "cancel", version: seen!.version } }),
+    () =>
+      call(steerBulkMail, {
+        params: { id: sure(seen).id },
+        body: { act: "cancel", version: sure(seen).version },
+      }),
     () => toast.done("The draft was discarded"),
   );
   const problem = saving.problem ?? testing.problem ?? opening.problem ?? discarding.problem;

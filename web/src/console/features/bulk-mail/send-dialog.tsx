@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { sendBulkMail, type BulkMail } from "@fc/contract/bulk-mail/console";
 import { leftOutReasonNames, leftOutReasons } from "@fc/contract/bulk-mail/console-kinds";
 import { Text, TextInput } from "@mantine/core";
@@ -29,7 +30,12 @@ export function SendDialog({ mail, onClose }: { mail: BulkMail; onClose: () => v
     () =>
       call(sendBulkMail, {
         params: { id },
-        body: { version, gets: data!.gets, upTo: data!.upTo, ...(data!.takesTwo && reasonIn(reason)) },
+        body: {
+          version,
+          gets: sure(data).gets,
+          upTo: sure(data).upTo,
+          ...(sure(data).takesTwo && reasonIn(reason)),
+        },
       }),
     ({ data: { isWaiting } }) => {
       toast.done(isWaiting ? "It waits for a second person" : "The mail is being sent");

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import {
   saveDocumentDraft,
   type ConsoleDocument,
@@ -128,7 +129,7 @@ function DocumentCard({ document, values }: { document: ConsoleDocument; values:
         <DraftEditor
           kind={kind}
           revision={draft?.revision ?? 0}
-          text={draft?.text ?? newest!.text}
+          text={draft?.text ?? sure(newest).text}
           onClose={onClose}
         />
       )}

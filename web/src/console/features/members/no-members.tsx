@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { createFirstMember, type FirstMember } from "@fc/contract/registration/console";
 import { genders } from "@fc/contract/registration/portal";
 import { Button, Center, NativeSelect, Text } from "@mantine/core";
@@ -53,7 +54,7 @@ function FirstMemberDialog({ onClose }: { onClose: () => void }) {
           void submit({
             name: formText(form, "name"),
             // The server says what is missing, as it does of the other fields.
-            gender: genders.find((each) => each === formText(form, "gender"))!,
+            gender: sure(genders.find((each) => each === formText(form, "gender"))),
             email: formText(form, "email"),
           })
         }

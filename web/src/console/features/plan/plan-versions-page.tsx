@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import {
   confirmPlan,
   dryRunPlanDraft,
@@ -47,7 +48,7 @@ export default function PlanVersionsPage() {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
   const { versions, draft, earliest, isDecided } = data;
-  const inForce = versions.find(({ state }) => state === "in force")!;
+  const inForce = sure(versions.find(({ state }) => state === "in force"));
   const mayEdit = mayCall(role, savePlanDraft);
   return (
     <Stack gap="1.5rem">

@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import { Group, Stack, Text } from "@mantine/core";
 import type { consoleProposals, ConsoleProposal } from "@fc/contract/proposals/console";
 import type { ResponseOf } from "@fc/contract/route";
@@ -23,7 +24,7 @@ const places: Readonly<Record<Elsewhere, { label: string; to: string }>> = {
   corrections: { label: "Corrections of members' records", to: "/members" },
   funding: { label: "Fundings of the pool", to: "/ledger" },
 };
-const placeNames = Object.keys(places) as Elsewhere[];
+const placeNames = keysOf(places);
 
 /** What redirects money, or gives somebody the power to: one person has proposed it, another one confirms it. */
 export default function WaitingPage() {

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { Group, Stack, Tabs, Text } from "@mantine/core";
 import {
   consoleReport,
@@ -116,8 +117,8 @@ function Report({ name, definition, period, table }: ReportProps) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <TextSkeleton rows={4} />;
   const { title, about, columns, chart } = definition;
-  const unit = columns[chart]!;
-  const names = data.rows.map((row) => cellText(row[0] ?? null, columns[0]!));
+  const unit = sure(columns[chart]);
+  const names = data.rows.map((row) => cellText(row[0] ?? null, sure(columns[0])));
   const values = data.rows.map((row) => Number(row[chart] ?? 0));
   return (
     <>

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { settingGroups, settingsOf, type SettingGroup } from "@fc/contract/settings/business-settings";
 import { takesTwoPeople, type SettingInfo, type SettingValue } from "@fc/contract/settings/console-kinds";
 import { changeSettings, settingText } from "@fc/contract/settings/console";
@@ -32,15 +33,17 @@ export function SettingsForm({ group, inForce, onDone }: SettingsFormProps) {
     ),
   );
   const [typed, setTyped] = useState(() =>
-    Object.fromEntries(settings.map(([name]) => [name, inputOf(seen[name]!)])),
+    Object.fromEntries(settings.map(([name]) => [name, inputOf(sure(seen[name]))])),
   );
   const [reason, setReason] = useState("");
   const changes = settings.flatMap(([name, { kind }]) => {
-    const from = seen[name]!;
-    const to = valueOf(typed[name]!, kind);
+    const from = sure(seen[name]);
+    const to = valueOf(sure(typed[name]), kind);
     return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ name, from: list(from), to: list(to) }];
   });
-  const isForTwo = changes.some(({ name, ...change }) => takesTwoPeople(settingsOf(group)[name]!, change));
+  const isForTwo = changes.some(({ name, ...change }) =>
+    takesTwoPeople(sure(settingsOf(group)[name]), change),
+  );
   const { busy, problem, submit } = useSubmit(async () => {
     if (changes.length === 0) return onDone();
     let waiting = 0;
@@ -67,7 +70,7 @@ export function SettingsForm({ group, inForce, onDone }: SettingsFormProps) {
           <Field
             key={name}
             info={info}
-            typed={typed[name]!}
+            typed={sure(typed[name])}
             error={wrong[name]}
             onTyped={(text) => setTyped({ ...typed, [name]: text })}
           />

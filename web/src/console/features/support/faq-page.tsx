@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { addFaqEntry, orderFaq, type FaqEntry } from "@fc/contract/support/console-faq";
 import { ActionIcon, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -29,7 +30,7 @@ export default function FaqPage() {
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <PageSkeleton />;
   const from = data.map(({ id }) => id);
   const move = (at: number, by: -1 | 1) => {
-    const to = from.with(at, from[at + by]!).with(at + by, from[at]!);
+    const to = from.with(at, sure(from[at + by])).with(at + by, sure(from[at]));
     void act(async () => {
       await call(orderFaq, { body: { from, to } });
       return "The order was changed";

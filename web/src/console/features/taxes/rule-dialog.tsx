@@ -1,5 +1,6 @@
+import { keysOf } from "@fc/contract/sure";
 import { addTaxRule, type ConsoleTaxRule } from "@fc/contract/taxes/console";
-import { taxMoments, type TaxMoment } from "@fc/contract/taxes/rules";
+import { taxMoments } from "@fc/contract/taxes/rules";
 import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -23,7 +24,7 @@ interface RuleDialogProps {
   onClose: () => void;
 }
 
-const moments = Object.keys(taxMoments) as TaxMoment[];
+const moments = keysOf(taxMoments);
 
 /** A rule is proposed by one person and confirmed by another. */
 export function RuleDialog({ onClose, ...shown }: RuleDialogProps) {

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { compareKept, wrongLinkIn, type KeptLine, type KeptOutcome } from "@fc/contract/anchors/history";
 import { useLingui } from "@lingui/react";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -90,11 +91,11 @@ function Outcome({ compared: { lines, days, wrongSince } }: { compared: Compared
       {same.length > 0 && (
         <Note tone={tones.same} live>
           {same.length === 1
-            ? t("It is in the history, unchanged: {day}.", { day: dayOf(same[0]!) })
+            ? t("It is in the history, unchanged: {day}.", { day: dayOf(sure(same[0])) })
             : t("{count} lines are in the history, unchanged: {from} to {to}.", {
                 count: same.length,
-                from: dayOf(same[0]!),
-                to: dayOf(same.at(-1)!),
+                from: dayOf(sure(same[0])),
+                to: dayOf(sure(same.at(-1))),
               })}
         </Note>
       )}

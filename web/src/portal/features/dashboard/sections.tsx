@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import { walletField, type Dashboard } from "@fc/contract/dashboard/portal";
 import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
 import { coinsFigure, dollarsText, roundedTogether } from "../../../lib/format/amounts.ts";
@@ -24,7 +25,7 @@ const walletReports: Readonly<Record<Wallet, { to: string; search?: { wallet: Wa
   transfer: { to: "/wallet-report", search: { wallet: "transfer" } },
   offer: { to: "/offers-report" },
 };
-const walletTiles = Object.keys(walletReports) as Wallet[];
+const walletTiles = keysOf(walletReports);
 
 /** The specification's tiles in its order: the same for everybody, a new member's zeros included. */
 export function AllTiles({ data }: SectionProps) {

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { Box } from "@mantine/core";
 import { useEffect, useRef, useState, type ReactNode } from "react";
@@ -20,7 +21,7 @@ export function PdfPages({ open, words }: PdfPagesProps) {
       try {
         file = await open();
         const numbers = Array.from({ length: file.numPages }, (_, at) => at + 1);
-        const found = await Promise.all(numbers.map((number) => file!.getPage(number)));
+        const found = await Promise.all(numbers.map((number) => sure(file).getPage(number)));
         if (!isGone) setPages(found);
       } catch {
         if (!isGone) setPages("failed");

@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import { homeCountry } from "@fc/contract/countries";
 import { dobProblem, profileBody, type Profile, type updateProfile } from "@fc/contract/profile/portal";
 import type { Gender } from "@fc/contract/registration/portal";
@@ -45,9 +46,7 @@ export function changeOf(id: number, form: ProfileForm): ProfileChange {
 /** The country that a member never gave is only suggested: it counts once the member has been at its field. */
 export function isUnchanged(saved: SavedProfile, form: ProfileForm, isCountryTouched: boolean): boolean {
   const before = formOf(saved);
-  const isSame = (Object.keys(before) as (keyof ProfileForm)[]).every(
-    (field) => before[field] === form[field],
-  );
+  const isSame = keysOf(before).every((field) => before[field] === form[field]);
   return isSame && (saved.country !== "" || !isCountryTouched);
 }
 

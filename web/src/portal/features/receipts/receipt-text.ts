@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcText, inrText, usdText } from "@fc/contract/amount-text";
 import type { ReceiptKindName, receiptKinds } from "@fc/contract/receipts/kinds";
 import type { Receipt } from "@fc/contract/receipts/portal";
@@ -25,7 +26,7 @@ export const valuationLabels = {
 
 /** In words where it stands: the last step of its timeline. */
 export function stateText(receipt: Receipt, t: Translate): string {
-  return t(stepLabels[receiptSteps(receipt).at(-1)!.name]);
+  return t(stepLabels[sure(receiptSteps(receipt).at(-1)).name]);
 }
 
 export function nextText(

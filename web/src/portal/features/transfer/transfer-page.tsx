@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcFigure, fcText, usdText, usdWorthText } from "@fc/contract/amount-text";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { stakingPackagesUsd } from "@fc/contract/staking/portal";
@@ -173,7 +174,7 @@ function TransferForms({ data, held: step, onDone, onLeft }: TransferFormsProps)
                       label: usdText(BigInt(usd) * 100n),
                       hint: costText(String(usd), data),
                     }))}
-                    error={errorOf("amount") && t(errorOf("amount")!)}
+                    error={errorOf("amount") && t(sure(errorOf("amount")))}
                   />
                 ) : (
                   <FcAmountField
@@ -181,7 +182,7 @@ function TransferForms({ data, held: step, onDone, onLeft }: TransferFormsProps)
                     value={form.amount}
                     onChange={(amount) => setForm({ ...form, amount })}
                     range={rangeOf(data)}
-                    error={errorOf("amount") && t(errorOf("amount")!)}
+                    error={errorOf("amount") && t(sure(errorOf("amount")))}
                   />
                 )}
                 <TransferSummary form={form} data={data} payableFc={payableFc} />

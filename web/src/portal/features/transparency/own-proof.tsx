@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { fcToWire } from "@fc/contract/money";
 import { daysAfter } from "@fc/contract/period";
 import type { BranchList } from "@fc/contract/transparency/liabilities/branches";
@@ -68,8 +69,8 @@ function ProofOfDay({ days }: { days: readonly PublishedDay[] }) {
   const t = useT();
   const { i18n } = useLingui();
   const member = useMember();
-  const [chosen, setChosen] = useState(days[0]!.day);
-  const published = days.find(({ day }) => day === chosen) ?? days[0]!;
+  const [chosen, setChosen] = useState(sure(days[0]).day);
+  const published = days.find(({ day }) => day === chosen) ?? sure(days[0]);
   const { data: proof, error, refetch } = useQuery(proofQuery(member.id, published.day));
   return (
     <>

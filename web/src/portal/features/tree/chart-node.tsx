@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { emptyPlace } from "@fc/contract/tree/portal";
 import { memo, type CSSProperties } from "react";
 import { useT } from "../../../lib/i18n.ts";
@@ -134,7 +135,7 @@ function measured(text: string): number {
 
 /** The font is read once, because each reading makes the browser compute all styles again. */
 function newPen(): CanvasRenderingContext2D {
-  const made = document.createElement("canvas").getContext("2d")!;
+  const made = sure(document.createElement("canvas").getContext("2d"));
   made.font = `600 14px ${getComputedStyle(document.body).fontFamily}`;
   return made;
 }

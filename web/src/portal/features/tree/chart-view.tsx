@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import {
   useEffect,
   useEffectEvent,
@@ -190,9 +191,9 @@ export function ChartView(props: ChartViewProps) {
     if (!node || event.ctrlKey || event.metaKey || event.altKey) return;
     const direction = directions[event.key];
     const next = direction
-      ? neighbour(layout!, node, direction)
+      ? neighbour(sure(layout), node, direction)
       : event.key === "Home"
-        ? layout!.rows[0]?.[0]
+        ? sure(layout).rows[0]?.[0]
         : undefined;
     if (next) {
       onActive(next.key);
