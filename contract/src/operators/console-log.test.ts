@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { referenceOf } from "../receipts/reference.ts";
-import { loggedActions, logText, referencesIn } from "./console-log.ts";
+import { loggedActions, logText } from "./console-log.ts";
+import { referencesIn } from "./console-log-details.ts";
 
 test("a line of the log is a sentence: what was changed, from what to what, and by whom it was proposed", () => {
   const details = { setting: "payment.coinAddress", from: "0xA", to: "0xB" };

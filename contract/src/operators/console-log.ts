@@ -1,6 +1,5 @@
-import { referenceOf } from "../receipts/reference.ts";
-import type { ReceiptKindName } from "../receipts/kinds.ts";
-import { settingGroups, settingsOf, type SettingGroup } from "../settings/business-settings.ts";
+import { keysOf, sure } from "../sure.ts";
+import { detailText, type LogDetails } from "./console-log-details.ts";
 
 /** What operators do, as the log tells it. */
 interface LoggedAction {
@@ -350,9 +349,7 @@ export const loggedActions = {
 } as const satisfies Record<string, LoggedAction>;
 
 export type LogAction = keyof typeof loggedActions;
-export const logActionNames = Object.keys(loggedActions) as [LogAction, ...LogAction[]];
-
-export type LogDetails = Readonly<Record<string, unknown>>;
+export const logActionNames = keysOf(loggedActions);
 
 /** What a line of the log says, as a sentence. One of an action that this release does not know lists its details. */
 export function logText(action: string, details: LogDetails): string {
@@ -371,57 +368,6 @@ function isLogAction(action: string): action is LogAction {
   return Object.hasOwn(loggedActions, action);
 }
 
-const namesIn = (text: string) => Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
+const namesIn = (text: string) => Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => sure(name));
 const isGiven = (value: unknown) =>
   value !== undefined && value !== null && value !== "" && value !== false && value !== 0;
-
-/** The details that name a record, and the kind of its reference. */
-const references: Readonly<Record<string, ReceiptKindName>> = {
-  request: "staking-request",
-  withdrawal: "withdrawal",
-};
-
-/** The money movements and support messages that a line names: each can be opened. */
-export function referencesIn(details: LogDetails): string[] {
-  const made = Object.keys(references).flatMap((name) => {
-    const id = details[name];
-    return typeof id === "number" ? [detailText(name, id)] : [];
-  });
-  const { reference } = details;
-  return typeof reference === "string" ? [...made, reference] : made;
-}
-
-const kycParts: Readonly<Record<string, string>> = {
-  bank: "the bank details",
-  pan: "the PAN",
-  coinAddress: "the free coin address",
-  fmdc: "the FMDC address",
-};
-
-const moment = new Intl.DateTimeFormat("en-IN", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "Asia/Kolkata",
-});
-
-function detailText(name: string, value: unknown): string {
-  const kind = references[name];
-  if (kind !== undefined && typeof value === "number") return referenceOf(kind, value);
-  if (name === "setting" && typeof value === "string") return settingName(value);
-  if (name === "part" && typeof value === "string") return kycParts[value] ?? value;
-  // Only there to be asked for in brackets.
-  if (value === true) return "";
-  if (typeof value === "number") return value.toLocaleString("en-IN");
-  if (value === null || value === undefined) return "–";
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? moment.format(new Date(text)) : text;
-}
-
-/** "Coin address (Payment details)" of payment.coinAddress; as it is stored where the setting is gone. */
-function settingName(stored: string): string {
-  const [group = "", name = ""] = stored.split(".");
-  if (!Object.hasOwn(settingGroups, group)) return stored;
-  const { title } = settingGroups[group as SettingGroup];
-  const setting = settingsOf(group as SettingGroup)[name];
-  return setting ? `${setting.label} (${title})` : stored;
-}

@@ -1,5 +1,6 @@
 import { recordOfReference } from "@fc/contract/receipts/reference";
-import { logText, referencesIn, type LogDetails } from "@fc/contract/operators/console-log";
+import { logText } from "@fc/contract/operators/console-log";
+import { referencesIn, type LogDetails } from "@fc/contract/operators/console-log-details";
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
