@@ -50,6 +50,7 @@ export interface TestGuard {
   journalFile: string;
   limits: PayoutLimits;
   mails: { to: readonly string[]; subject: string; text: string }[];
+  mailServer: { isDown: boolean };
   /** Replaces the file of approvers. */
   name(...approvers: readonly Pick<TestApprover, "line">[]): Promise<void>;
   /** The same worker after a restart. */
@@ -67,6 +68,7 @@ export async function startGuard(app: TestApp): Promise<TestGuard> {
     waitMinutes: 0,
   };
   const mails: TestGuard["mails"] = [];
+  const mailServer = { isDown: false };
   const restarted = () =>
     new ApprovalGuard({
       db: app.db,
@@ -75,7 +77,10 @@ export async function startGuard(app: TestApp): Promise<TestGuard> {
       approversFile,
       place: passkeyPlaceOf(app.deps.publicUrl),
       limits,
-      tell: async (to, mail) => void mails.push({ to, ...mail }),
+      tell: async (to, mail) => {
+        if (mailServer.isDown) throw new Error("550 no such mailbox");
+        mails.push({ to, ...mail });
+      },
     });
   return {
     guard: restarted(),
@@ -83,6 +88,7 @@ export async function startGuard(app: TestApp): Promise<TestGuard> {
     journalFile,
     limits,
     mails,
+    mailServer,
     async name(...approvers) {
       await writeFile(approversFile, approvers.map(({ line }) => `${line}\n`).join(""));
       await chmod(approversFile, 0o644);

@@ -36,6 +36,7 @@ export const openGuard: PayoutGuard = {
   notePause: async () => undefined,
   refusal: async () => undefined,
   claim: async () => undefined,
+  sendRefusal: async () => undefined,
 };
 
 /** Signs nothing at all, and says why. */
@@ -45,6 +46,8 @@ export function closedBecause(problem: string): PayoutGuard {
     notePause: async () => undefined,
     refusal: async () => `No payout is signed: ${problem}`,
     claim: async () => `No payout is signed: ${problem}`,
+    // What was signed while all was well is finished.
+    sendRefusal: async () => undefined,
   };
 }
 
@@ -133,9 +136,15 @@ export class ApprovalGuard implements PayoutGuard {
     return undefined;
   }
 
+  /** After a pause bytes that were signed before it need people who sign again, like a payment without any. */
+  async sendRefusal(payment: GuardedPayment, signedAt: Date): Promise<string | undefined> {
+    const { pause } = this.#deps.journal;
+    return pause && new Date(pause.at) >= signedAt ? this.#problemOf(payment) : undefined;
+  }
+
   /** Notices a changed file, and tells everybody whom the file names or named. */
   async #approvers() {
-    const { approversFile, place, journal, tell, clock } = this.#deps;
+    const { approversFile, place, journal, clock } = this.#deps;
     if (!place) return { problem: "PUBLIC_URL is no place for passkeys" };
     const found = await readApprovers(approversFile);
     if ("problem" in found) return found;
@@ -144,10 +153,11 @@ export class ApprovalGuard implements PayoutGuard {
       const emails = [...new Set(found.people.map(({ email }) => email))];
       const told = [...new Set([...(before?.emails ?? []), ...emails])];
       const names = [...new Set(found.people.map(({ person }) => person))].join(", ");
-      await tell(told, {
+      const isTold = await this.#tell(told, {
         subject: "The approvers of payouts have changed",
         text: `The file of approvers on the worker's machine names from now on: ${names}. If nobody told you about this change, pause the hot wallet and call your administrator.`,
       });
+      if (!isTold) return { problem: `the file of approvers has changed, and ${notTold}` };
       journal.changeApprovers(found.digest, emails, clock());
     }
     return { people: found.people, place };
@@ -187,18 +197,27 @@ export class ApprovalGuard implements PayoutGuard {
     payment: GuardedPayment,
     { people, approvers, now }: { people: ReadonlySet<string>; approvers: readonly Approver[]; now: Date },
   ): Promise<string | undefined> {
-    const { journal, limits, tell } = this.#deps;
+    const { journal, limits } = this.#deps;
     const key = `${payment.payoutId} ${payment.to.toLowerCase()} ${payment.units}`;
     if (!journal.toldAt(key)) {
       const from = after(now, limits.waitMinutes * minute);
-      await tell([...new Set(approvers.map(({ email }) => email))], {
+      const isTold = await this.#tell([...new Set(approvers.map(({ email }) => email))], {
         subject: `Payout of withdrawal ${payment.withdrawalId} was approved`,
         text: `${fcText(payment.amountFc)} will be sent to ${payment.to} from ${indiaTime(from)} on. Signed by: ${[...people].join(", ")}. If this is wrong, pause the hot wallet in the console now.`,
       });
+      if (!isTold) return `It waits until the approvers are told: ${notTold}`;
       journal.tell(key, now);
     }
     const from = after(journal.toldAt(key) ?? now, limits.waitMinutes * minute);
     return from > now ? `The approvers were told, and it waits until ${indiaTime(from)}` : undefined;
+  }
+
+  /** Whether the mails left. A mail server that fails keeps payments back, and never what only gives one up. */
+  async #tell(...[to, message]: Parameters<GuardDeps["tell"]>): Promise<boolean> {
+    return this.#deps.tell(to, message).then(
+      () => true,
+      () => false,
+    );
   }
 
   #dayProblem({ payoutId, amountFc }: GuardedPayment, now: Date): string | undefined {
@@ -211,6 +230,9 @@ export class ApprovalGuard implements PayoutGuard {
       : undefined;
   }
 }
+
+const notTold =
+  "a mail to them was refused. Look at the mail server's answer, or at their addresses in the file";
 
 const onlyNonce = ({ nonce }: { nonce: bigint }) =>
   `It was signed with nonce ${nonce} before, and gets no other one`;

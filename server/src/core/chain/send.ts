@@ -1,8 +1,8 @@
 import type { Hex, Sending } from "../../platform/chain/types.ts";
 import { second } from "../../platform/clock.ts";
-import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { atomically, type Tx } from "../../platform/db.ts";
 import { openPayouts, type OpenPayout } from "./open-payouts.ts";
-import type { PayoutDeps } from "./payout-deps.ts";
+import { guardedPayment, type PayoutDeps } from "./payout-deps.ts";
 import { mayPay, walletOf } from "./wallets.ts";
 
 /** Endpoints forget transactions that wait, for example when they restart, so bytes are sent until they are in a block. */
@@ -20,7 +20,7 @@ export async function sendAttempts(deps: PayoutDeps): Promise<number> {
     const [newest] = payout.attempts;
     if (!newest || newest.bytes === null || !isToBeSent(payout, clock())) continue;
     // Asked for each one, so that a pause counts at once and not after a long list.
-    if (newest.kind === "payment" && !(await mayPayNow(db, payout, chain.chainId))) continue;
+    if (newest.kind === "payment" && !(await maySendNow(deps, payout, newest.created_at))) continue;
     const sending = await chain.send(newest.bytes as Hex);
     await atomically(db, noteSending, { payoutId: payout.id, number: newest.number, sending, now: clock() });
     sent++;
@@ -34,9 +34,16 @@ function isToBeSent(payout: OpenPayout, now: Date): boolean {
   return newest.last_sent_at === null || newest.last_sent_at.getTime() + sendAgainAfterMs <= now.getTime();
 }
 
-async function mayPayNow(db: Db, payout: OpenPayout, chainId: number): Promise<boolean> {
+async function maySendNow(
+  { db, chain, guard }: PayoutDeps,
+  payout: OpenPayout,
+  signedAt: Date,
+): Promise<boolean> {
   if (payout.given_up_at !== null) return false;
-  return mayPay(await walletOf(db, { chainId, address: payout.address }).executeTakeFirstOrThrow());
+  const key = { chainId: chain.chainId, address: payout.address };
+  if (!mayPay(await walletOf(db, key).executeTakeFirstOrThrow())) return false;
+  const payment = guardedPayment(chain, { ...payout, wallet: payout.address });
+  return payment !== undefined && (await guard.sendRefusal(payment, signedAt)) === undefined;
 }
 
 interface NotedSending {

@@ -119,6 +119,32 @@ test("what was signed before a pause is signed again after it", async () => {
   expect(await t.stateOf(payoutId)).toBe("paid");
 });
 
+test("bytes that were signed before a pause are not sent after it until somebody has signed again", async () => {
+  const { payoutId } = await t.handedOver(asha);
+  await approveAll(finance);
+  const { send } = t.deps.chain;
+  // The endpoints are away when the bytes are signed, so that they wait in the tables.
+  t.deps.chain.send = async () => ({ taken: 0, refusals: [] });
+  await payOut(t.deps);
+  expect(await t.stateOf(payoutId)).toBe("reserved");
+  expect((await t.finance.call(pauseHotWallet, { body: { reason: "Look" } })).status).toBe(200);
+  t.app.time.advance(minute);
+  await payOut(t.deps);
+  await liftPause();
+  const sent: unknown[] = [];
+  t.deps.chain.send = async (bytes) => {
+    sent.push(bytes);
+    return send.call(t.deps.chain, bytes);
+  };
+  await t.payAndSettle();
+  expect([sent, await t.stateOf(payoutId)]).toEqual([[], "reserved"]);
+  t.app.time.advance(minute);
+  await approveAll(finance);
+  await t.payAndSettle();
+  expect(await t.stateOf(payoutId)).toBe("paid");
+  t.deps.chain.send = send;
+});
+
 test.each(["infinity", "99999-01-01T00:00:00Z"])(
   "a pause that SQL of a request dates %s ends what was signed before, and the worker starts again",
   async (pausedAt) => {
@@ -272,4 +298,36 @@ test("a higher fee is signed again for the same nonce, and no payout gets a seco
   const restarted = worker.restarted();
   expect(await restarted.claim(payment)).toBeUndefined();
   expect(await restarted.claim({ ...payment, nonce: row.nonce + 1n })).toContain("gets no other one");
+});
+
+test("while the approvers cannot be told, a payout waits and says why, and what needs no mail goes on", async () => {
+  const first = await t.handedOver(asha);
+  await approveAll(finance);
+  const { send } = t.deps.chain;
+  t.deps.chain.send = async () => ({ taken: 0, refusals: [] });
+  await payOut(t.deps);
+  t.deps.chain.send = send;
+  const second = await t.handedOver(await t.addMember());
+  await approveAll(finance);
+  worker.mailServer.isDown = true;
+  await t.payAndSettle();
+  expect(await t.stateOf(first.payoutId)).toBe("paid");
+  expect(await reasonOf(second.payoutId)).toContain("It waits until the approvers are told");
+  worker.mailServer.isDown = false;
+  await t.payAndSettle();
+  expect(await t.stateOf(second.payoutId)).toBe("paid");
+});
+
+test("two pauses never have the same moment, whatever moment SQL of a request gives", async () => {
+  const { id } = (await t.finance.call(operatorSession, {})).body.data;
+  const moments: unknown[] = [];
+  for (let pause = 0; pause < 2; pause++) {
+    await withConnection({ url: webUrlOf(t.app.databaseUrl), purpose: "test" }, (web) =>
+      web.query("select chain_pause(chain_id, $1, 'Look', '2026-01-01') from chain_wallets limit 1", [id]),
+    );
+    const wallet = await t.app.db.selectFrom("chain_wallets").select("paused_at").executeTakeFirstOrThrow();
+    moments.push(wallet.paused_at?.toISOString());
+    await liftPause();
+  }
+  expect(new Set(moments).size).toBe(2);
 });

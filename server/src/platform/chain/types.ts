@@ -92,6 +92,8 @@ export interface PayoutGuard {
   refusal(payment: GuardedPayment): Promise<string | undefined>;
   /** Asked immediately before each signature, and keeps that this payout has this nonce; undefined where it may be signed. */
   claim(payment: GuardedPayment & { nonce: bigint }): Promise<string | undefined>;
+  /** Why bytes that were signed at this moment are not sent any more; undefined where they may be. */
+  sendRefusal(payment: GuardedPayment, signedAt: Date): Promise<string | undefined>;
 }
 
 /** What became of handing bytes to the endpoints. */
