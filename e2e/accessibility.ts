@@ -15,8 +15,15 @@ const colourRules = ["color-contrast", "link-in-text-block"];
 export async function expectAccessible(page: Page): Promise<void> {
   // Colours that are still fading in would be measured halfway.
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  // Where a page happens to be scrolled to, its top bar may cover a part of a field. Axe would call that a small target.
+  const scrolledTo = await page.evaluate(() => {
+    const before = scrollY;
+    scrollTo({ top: 0, behavior: "instant" });
+    return before;
+  });
   const inLight = await violationsOn(page, wcag22aa);
   const inDark = isCheckedOnPhone() ? [] : await violationsInDark(page);
+  await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), scrolledTo);
   expect({ inLight, inDark }).toEqual({ inLight: [], inDark: [] });
 }
 
