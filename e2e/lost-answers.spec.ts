@@ -142,7 +142,8 @@ test("a member is told to be offline only when the device is, and not when FC Po
   await page.goto("/");
   await expect(page.getByText("Total Wallet (FC)").first()).toBeVisible();
   await context.route(/\/api\/|\/healthz/, (route) => route.abort());
-  await page.evaluate(() => document.querySelector<HTMLAnchorElement>("a[href='/notice-board']")?.click());
+  // A page that is not in the bottom bar: those may be fetched already, and then nothing is called.
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>("a[href='/transfer-wallet']")?.click());
   await expect(page.getByText(/^No connection\.|FC Portal cannot be reached\.$/)).toBeVisible();
   await expect(page.getByText(/You are offline/)).toHaveCount(0);
 });
