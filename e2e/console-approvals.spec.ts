@@ -8,7 +8,7 @@ import type { TestApp } from "../server/src/testing/test-app.ts";
 import { addWithdrawer } from "../server/src/testing/withdrawals.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { deviceOf } from "./devices.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, followRequests, test } from "./fixtures.ts";
 import { addOperator, openScreen, typePassword } from "./operators.ts";
 import { startOwnServer } from "./own-server.ts";
 import { pendingWithdrawal } from "./withdrawals.ts";
@@ -49,6 +49,7 @@ test("an operator makes a passkey for payouts, the administrator names it, and t
   });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
+  const allArrived = followRequests(page);
   await page.clock.setFixedTime(app.time.now);
   await deviceOf(page);
   const operator = await addOperator(app.db, { role: "finance", name: "Leela Iyer", passwordHash });
@@ -85,5 +86,7 @@ test("an operator makes a passkey for payouts, the administrator names it, and t
   await payOut(deps);
   await page.reload();
   await expect(page.getByRole("table", { name: "Payouts" })).toContainText("Paid");
+  // The page is closed when nothing is on its way any more: the route above would answer a page that is gone.
+  await allArrived();
   await context.close();
 });
