@@ -44,7 +44,7 @@ export const operatorRights = {
   manageJobs: { label: "Retry and discard failed jobs and mails", operators: support },
   decideRequests: { label: "Decide staking requests and withdrawals", operators: finance },
   correctBalances: { label: "Set deductions, propose and confirm adjustments", operators: finance },
-  /** Whoever sees that something goes wrong stops it; it takes nothing from anybody, and ends by itself. */
+  /** An operator who sees that something goes wrong stops it; it takes nothing from anybody, and ends by itself. */
   pauseForMembers: {
     label: "Pause registration, staking, withdrawals, transfers and members' sign-in, and open them again",
     operators: ["support", "finance", "admin"],

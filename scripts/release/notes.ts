@@ -25,7 +25,7 @@ export function changelogProblem(changelog: string, version: string): string | u
   }
   const notes = notesOf(changelog, version);
   if (notes === "") return `CHANGELOG.md has no notes of [${version}].`;
-  // Whoever updates reads that part first, and looks for it.
+  // An administrator who updates reads that part first, and looks for it.
   return notes.startsWith("### Before the update\n")
     ? undefined
     : `CHANGELOG.md: begin [${version}] with "### Before the update", even if there is nothing to do.`;

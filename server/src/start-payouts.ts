@@ -49,10 +49,15 @@ export function payoutGuardOf(
     async tell(receivers, { subject, text }) {
       const blocks = [{ kind: "paragraph" as const, text }];
       const mail = renderMail({ audience: "operator", subject, heading: subject, blocks });
+      const left: string[] = [];
       for (const to of receivers) {
         const messageId = `<${randomUUID()}@${new URL(publicUrl).hostname}>`;
-        await transport().send({ ...mail, messageId, from: settings.mailFrom, to, date: clock() });
+        const message = { ...mail, messageId, from: settings.mailFrom, to, date: clock() };
+        await transport()
+          .send(message)
+          .catch(() => left.push(to));
       }
+      return left;
     },
   });
 }

@@ -35,7 +35,7 @@ export const advisoryLocks = {
   /** Proposals are made and decided one after the other. It is taken before the lock of what they change. */
   proposals: 7_215_041,
   /**
-   * With the number of what is paused beside it: whoever does it holds it shared until the commit. So once a pause is
+   * With the number of what is paused beside it: a request holds it shared until the commit. So once a pause is
    * written, no node is still doing what it stops.
    */
   pauses: 7_215_042,

@@ -50,6 +50,7 @@ export interface TestGuard {
   journalFile: string;
   limits: PayoutLimits;
   mails: { to: readonly string[]; subject: string; text: string }[];
+  /** While it is down, it takes one mail of each try. */
   mailServer: { isDown: boolean };
   /** Replaces the file of approvers. */
   name(...approvers: readonly Pick<TestApprover, "line">[]): Promise<void>;
@@ -78,8 +79,10 @@ export async function startGuard(app: TestApp): Promise<TestGuard> {
       place: passkeyPlaceOf(app.deps.publicUrl),
       limits,
       tell: async (to, mail) => {
-        if (mailServer.isDown) throw new Error("550 no such mailbox");
-        mails.push({ to, ...mail });
+        const left = to.slice(mailServer.isDown ? 1 : to.length);
+        const reached = to.slice(0, to.length - left.length);
+        if (reached.length > 0) mails.push({ to: reached, ...mail });
+        return left;
       },
     });
   return {

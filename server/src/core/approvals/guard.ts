@@ -26,8 +26,11 @@ export interface GuardDeps {
   /** Undefined where no passkey can be made for the worker's PUBLIC_URL. */
   place: PasskeyPlace | undefined;
   limits: PayoutLimits;
-  /** Sends a mail at once and by this process: what is queued in a table could be taken out of it. */
-  tell: (to: readonly string[], message: { subject: string; text: string }) => Promise<void>;
+  /**
+   * Sends a mail at once and by this process: what is queued in a table could be taken out of it. Returns to whom it
+   * could not be sent.
+   */
+  tell: (to: readonly string[], message: { subject: string; text: string }) => Promise<readonly string[]>;
 }
 
 /** For the demo's own chain, whose coins are worth nothing: operators' logins are enough there. */
@@ -58,6 +61,8 @@ export const closedGuard = closedBecause("This process signs no payouts");
 export class ApprovalGuard implements PayoutGuard {
   readonly #deps: GuardDeps;
   #lookedAt: Date | undefined;
+  /** Whom a mail about something has not reached yet, so that the others do not get it again. */
+  readonly #untold = new Map<string, { left: readonly string[]; triedAt: Date }>();
 
   constructor(deps: GuardDeps) {
     this.#deps = deps;
@@ -153,7 +158,7 @@ export class ApprovalGuard implements PayoutGuard {
       const emails = [...new Set(found.people.map(({ email }) => email))];
       const told = [...new Set([...(before?.emails ?? []), ...emails])];
       const names = [...new Set(found.people.map(({ person }) => person))].join(", ");
-      const isTold = await this.#tell(told, {
+      const isTold = await this.#tell(found.digest, told, {
         subject: "The approvers of payouts have changed",
         text: `The file of approvers on the worker's machine names from now on: ${names}. If nobody told you about this change, pause the hot wallet and call your administrator.`,
       });
@@ -201,7 +206,7 @@ export class ApprovalGuard implements PayoutGuard {
     const key = `${payment.payoutId} ${payment.to.toLowerCase()} ${payment.units}`;
     if (!journal.toldAt(key)) {
       const from = after(now, limits.waitMinutes * minute);
-      const isTold = await this.#tell([...new Set(approvers.map(({ email }) => email))], {
+      const isTold = await this.#tell(key, [...new Set(approvers.map(({ email }) => email))], {
         subject: `Payout of withdrawal ${payment.withdrawalId} was approved`,
         text: `${fcText(payment.amountFc)} will be sent to ${payment.to} from ${indiaTime(from)} on. Signed by: ${[...people].join(", ")}. If this is wrong, pause the hot wallet in the console now.`,
       });
@@ -212,12 +217,18 @@ export class ApprovalGuard implements PayoutGuard {
     return from > now ? `The approvers were told, and it waits until ${indiaTime(from)}` : undefined;
   }
 
-  /** Whether the mails left. A mail server that fails keeps payments back, and never what only gives one up. */
-  async #tell(...[to, message]: Parameters<GuardDeps["tell"]>): Promise<boolean> {
-    return this.#deps.tell(to, message).then(
-      () => true,
-      () => false,
-    );
+  /**
+   * Whether everybody was reached. A mail server that fails keeps payments back, and never what only gives one up. It is
+   * tried again after a minute, with those who are left.
+   */
+  async #tell(about: string, ...[to, message]: Parameters<GuardDeps["tell"]>): Promise<boolean> {
+    const now = this.#deps.clock();
+    const before = this.#untold.get(about);
+    if (before && after(before.triedAt, minute) > now) return false;
+    const left = await this.#deps.tell(before?.left ?? to, message);
+    if (left.length === 0) this.#untold.delete(about);
+    else this.#untold.set(about, { left, triedAt: now });
+    return left.length === 0;
   }
 
   #dayProblem({ payoutId, amountFc }: GuardedPayment, now: Date): string | undefined {
@@ -232,10 +243,10 @@ export class ApprovalGuard implements PayoutGuard {
 }
 
 const notTold =
-  "a mail to them was refused. Look at the mail server's answer, or at their addresses in the file";
+  "a mail to one of them was refused. Look whether the mail server takes mails, and at their addresses in the worker's file";
 
 const onlyNonce = ({ nonce }: { nonce: bigint }) =>
   `It was signed with nonce ${nonce} before, and gets no other one`;
 
-/** Of one payout: whoever fills the table with signatures that are none only makes it wait. */
+/** Of one payout: somebody who fills the table with signatures that are none only makes it wait. */
 const mostLookedAt = 50;

@@ -50,7 +50,7 @@ export async function refuseHeldPause(tx: Tx, asked: Asked): Promise<void> {
   if (refusal) throw refusal;
 }
 
-/** Waits until nobody is doing it any more; whoever comes later waits until the pause is written. */
+/** Waits until nobody is doing it any more; a request that comes later waits until the pause is written. */
 export async function stopForPause(tx: Tx, what: PauseName): Promise<void> {
   const number = pauseNames.indexOf(what);
   await sql`select pg_advisory_xact_lock(${advisoryLocks.pauses}::int, ${number}::int)`.execute(tx);

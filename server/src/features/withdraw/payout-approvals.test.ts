@@ -307,15 +307,20 @@ test("while the approvers cannot be told, a payout waits and says why, and what 
   t.deps.chain.send = async () => ({ taken: 0, refusals: [] });
   await payOut(t.deps);
   t.deps.chain.send = send;
-  const second = await t.handedOver(await t.addMember());
+  const late = await t.addMember();
+  const second = await t.handedOver(late);
   await approveAll(finance);
   worker.mailServer.isDown = true;
   await t.payAndSettle();
   expect(await t.stateOf(first.payoutId)).toBe("paid");
   expect(await reasonOf(second.payoutId)).toContain("It waits until the approvers are told");
   worker.mailServer.isDown = false;
+  t.app.time.advance(minute);
   await t.payAndSettle();
   expect(await t.stateOf(second.payoutId)).toBe("paid");
+  // Nobody who was reached is told again.
+  const told = worker.mails.filter(({ text }) => text.includes(late.address)).flatMap(({ to }) => to);
+  expect([told.length, new Set(told).size]).toEqual([2, 2]);
 });
 
 test("two pauses never have the same moment, whatever moment SQL of a request gives", async () => {

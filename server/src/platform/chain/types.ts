@@ -86,7 +86,7 @@ export interface GuardedPayment {
 export interface PayoutGuard {
   /** Why nothing at all is signed, and since when other people may approve; undefined where neither is to be told. */
   state(): Promise<{ problem?: string; approversChangedAt?: Date }>;
-  /** The wallet is paused: what was signed before it does not count any more, whoever lifts the pause. */
+  /** The wallet is paused: what was signed before it does not count any more, also where an attacker lifts the pause. */
   notePause(pausedAt: Date): Promise<void>;
   /** Why this payment is not made now; undefined where it may be. */
   refusal(payment: GuardedPayment): Promise<string | undefined>;

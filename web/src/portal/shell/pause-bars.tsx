@@ -12,7 +12,7 @@ import { barsId } from "../../ui/feedback/offline-banner.tsx";
 const pausesQuery = queryOptions({
   queryKey: ["pauses"],
   queryFn: async () => (await call(pauses)).data,
-  // Whoever meets a pause in between is told by the call that it refuses.
+  // A member who meets a pause in between is told by the call that it refuses.
   refetchInterval: 5 * 60_000,
 });
 
