@@ -96,7 +96,16 @@ const tagBytes = 16;
  * cannot be used as another.
  */
 export function encrypt(secretKey: SecretKey, purpose: string, content: Uint8Array): Buffer {
-  const iv = randomBytes(ivBytes);
+  return encryptWith(randomBytes(ivBytes), secretKey, purpose, content);
+}
+
+/** As encrypt, but the same content for the same purpose always becomes the same bytes. */
+export function encryptAlike(secretKey: SecretKey, purpose: string, content: Uint8Array): Buffer {
+  const iv = keyedHash(secretKey, "encrypted alike", purpose, sha256(content).toString("hex"));
+  return encryptWith(iv.subarray(0, ivBytes), secretKey, purpose, content);
+}
+
+function encryptWith(iv: Buffer, secretKey: SecretKey, purpose: string, content: Uint8Array): Buffer {
   const encryption = createCipheriv(cipher, keyedHash(secretKey, "encryption"), iv).setAAD(
     Buffer.from(purpose),
   );
