@@ -7,14 +7,15 @@ import {
   randomInt,
   timingSafeEqual,
 } from "node:crypto";
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "./folders.ts";
 
 /** The text of the key: the given one, or one that the first start generates in DATA_DIR. */
 export async function loadSecretKey(dataDir: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
   const file = join(dataDir, "secret-key");
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   try {
     // wx: if two servers start for the first time together, one writes the key and both read it.
     await writeFile(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
