@@ -117,6 +117,9 @@ async function resultOf(name: string, checking: Promise<string>): Promise<CheckR
   }
 }
 
+/** Less holds no picture, and PostgreSQL does not start. */
+const fullBelowBytes = 10_000_000;
+
 interface FolderNeeds {
   setting: string;
   leastBytes: number;
@@ -138,6 +141,11 @@ async function writableFolder(folder: string, { setting, leastBytes }: FolderNee
     await rm(probe, { force: true }).catch(() => undefined);
   }
   const free = await freeBytesAt(folder);
+  if (free < fullBelowBytes) {
+    throw new StartError(
+      `${folder} is full: ${sizeText(free)} are free. Free space there, or set ${setting} to another folder.`,
+    );
+  }
   const found = `${folder} can be written; ${sizeText(free)} are free`;
   if (free < leastBytes) throw new Doubt(`${found}, which is little. Use a larger disk.`);
   return found;
