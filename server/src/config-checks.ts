@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { holdsDemo } from "../seeds/demo.ts";
 import { sizeText } from "@fc/contract/size-text";
 import { existingPlace } from "./development/embedded-postgres/place.ts";
-import { clocksAgree, systemClock } from "./platform/clock.ts";
+import { clocksAgree, second, systemClock } from "./platform/clock.ts";
 import { createDb, createPool } from "./platform/db.ts";
 import { refuseUnfit } from "./platform/database-fitness.ts";
 import { tryStore } from "./platform/files/s3-store.ts";
 import { fileStoreOf } from "./platform/files/store-of.ts";
+import { makeFolder } from "./platform/folders.ts";
 import { freeBytesAt } from "./platform/free-space.ts";
 import { loadDkim } from "./platform/mail/dkim.ts";
 import { createMailTransport } from "./platform/mail/transport.ts";
@@ -33,34 +35,78 @@ export interface CheckResult {
   found: string;
 }
 
-type Check = (settings: Settings) => Promise<string>;
+interface Check {
+  look(settings: Settings): Promise<string>;
+  /** Where nothing answers for so long, the check says so and the next one begins. */
+  withinMs: number;
+  /** What to do then. */
+  otherwise: string;
+}
+
+const ofDatabase = {
+  withinMs: 12 * second,
+  otherwise:
+    "Look whether PostgreSQL of DATABASE_URL and DATABASE_OWNER_URL answers, and through which firewall.",
+};
+const ofDisk = {
+  withinMs: 10 * second,
+  otherwise: "Look whether its disk is there, a network disk for instance, or choose another folder.",
+};
 
 /** What a start would find, in the order in which it matters. */
 const checks: Record<string, Check> = {
-  DATA_DIR: ({ dataDir }) => writableFolder(dataDir, { setting: "DATA_DIR", leastBytes: 1_000_000_000 }),
-  Database: databaseFound,
-  SECRET_KEY: keyFound,
-  "Other logins": loginsFound,
-  Clock: clockFound,
-  "Mail server": mailServerFound,
-  Pictures: picturesFound,
-  Backups: backupsFound,
-  Chain: chainFound,
+  DATA_DIR: {
+    look: ({ dataDir }) => writableFolder(dataDir, { setting: "DATA_DIR", leastBytes: 1_000_000_000 }),
+    ...ofDisk,
+  },
+  Database: { look: databaseFound, ...ofDatabase },
+  SECRET_KEY: { look: keyFound, ...ofDatabase },
+  "Other logins": { look: loginsFound, ...ofDatabase },
+  Clock: { look: clockFound, ...ofDatabase },
+  // Longer than the limit of a mail, which says more.
+  "Mail server": { look: mailServerFound, withinMs: 25 * second, otherwise: "Check SMTP_URL." },
+  Pictures: { look: picturesFound, withinMs: 35 * second, otherwise: "Check FILES_URL." },
+  Backups: { look: backupsFound, ...ofDisk },
+  Chain: { look: chainFound, withinMs: 35 * second, otherwise: "Check CHAIN_RPC_URLS and CHAIN_SIGNER_URL." },
 };
 
+/** Compared with the database, so they have nothing to say where it does not answer. */
+const needDatabase: ReadonlySet<string> = new Set(["SECRET_KEY", "Clock"]);
+
 /** Looks at everything that the settings name, and starts and keeps nothing. */
-export async function checkConfig(settings: Settings): Promise<CheckResult[]> {
-  const results: CheckResult[] = [...settings.doubts, ...settings.unsafe].map((found) => ({
-    state: "doubtful",
-    name: "Settings",
-    found,
-  }));
-  for (const [name, check] of Object.entries(checks)) results.push(await resultOf(name, check(settings)));
-  return results;
+export async function* checkConfig(settings: Settings): AsyncGenerator<CheckResult> {
+  for (const found of [...settings.doubts, ...settings.unsafe]) {
+    yield { state: "doubtful", name: "Settings", found };
+  }
+  let hasDatabase = true;
+  for (const [name, check] of Object.entries(checks)) {
+    if (!hasDatabase && needDatabase.has(name)) {
+      yield { state: "doubtful", name, found: withoutDatabase };
+      continue;
+    }
+    const result = await resultOf(name, inTime(check, settings));
+    if (name === "Database") hasDatabase = result.state !== "wrong";
+    yield result;
+  }
 }
+
+const withoutDatabase = "it cannot be compared without the database";
 
 /** What somebody should look at, though a start would go on. */
 class Doubt extends Error {}
+
+async function inTime({ look, withinMs, otherwise }: Check, settings: Settings): Promise<string> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const late = sleep(withinMs, undefined, { signal }).then(() => {
+    throw new StartError(`no answer within ${withinMs / second} s. ${otherwise}`);
+  });
+  try {
+    return await Promise.race([look(settings), late]);
+  } finally {
+    ended.abort();
+  }
+}
 
 async function resultOf(name: string, checking: Promise<string>): Promise<CheckResult> {
   try {
@@ -71,6 +117,9 @@ async function resultOf(name: string, checking: Promise<string>): Promise<CheckR
   }
 }
 
+/** Less holds no picture, and PostgreSQL does not start. */
+const fullBelowBytes = 10_000_000;
+
 interface FolderNeeds {
   setting: string;
   leastBytes: number;
@@ -79,11 +128,11 @@ interface FolderNeeds {
 async function writableFolder(folder: string, { setting, leastBytes }: FolderNeeds): Promise<string> {
   const probe = join(folder, `check-${randomUUID()}`);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     await writeFile(probe, "check", { flush: true });
   } catch (error) {
     const said = machineProblem(Object.assign(error as NodeJS.ErrnoException, { path: folder }));
-    if (said) throw new StartError(`${setting}: ${said.message}`);
+    if (said) throw new StartError(`${said.message} Or set ${setting} to another folder.`);
     const { code = "no reason given" } = error as NodeJS.ErrnoException;
     throw new StartError(
       `${folder} cannot be written (${code}). Set ${setting} to a folder that this user can write.`,
@@ -92,6 +141,11 @@ async function writableFolder(folder: string, { setting, leastBytes }: FolderNee
     await rm(probe, { force: true }).catch(() => undefined);
   }
   const free = await freeBytesAt(folder);
+  if (free < fullBelowBytes) {
+    throw new StartError(
+      `${folder} is full: ${sizeText(free)} are free. Free space there, or set ${setting} to another folder.`,
+    );
+  }
   const found = `${folder} can be written; ${sizeText(free)} are free`;
   if (free < leastBytes) throw new Doubt(`${found}, which is little. Use a larger disk.`);
   return found;
@@ -137,7 +191,7 @@ async function keyFound({
     return await foreseeKey(db, { current: secretKey, previous: previousSecretKey });
   } catch (error) {
     if (error instanceof KeyProblem || error instanceof StartError) throw error;
-    throw new Doubt("it cannot be compared without the database");
+    throw new Doubt(withoutDatabase);
   } finally {
     await db.destroy();
   }
@@ -173,7 +227,7 @@ async function clockFound({ databaseUrl, databaseOwnerUrl }: Settings): Promise<
     const { rows } = await client.query<{ now: Date }>("select clock_timestamp() as now");
     return rows[0]?.now ?? new Date(Number.NaN);
   }).catch(() => {
-    throw new Doubt("it cannot be compared without the database");
+    throw new Doubt(withoutDatabase);
   });
   if (clocksAgree(systemClock(), now)) return "the same time as the database's";
   throw new StartError(
@@ -216,8 +270,8 @@ async function backupsFound({ backup, dataDir, worker, production }: Settings): 
     return "none by this node";
   }
   const found = await writableFolder(backup.dir, { setting: "BACKUP_DIR", leastBytes: 1_000_000_000 });
-  const [own, other] = await Promise.all([stat(dataDir), stat(backup.dir)]);
-  if (own.dev === other.dev) {
+  const [own, other] = await Promise.all([stat(dataDir).catch(() => undefined), stat(backup.dir)]);
+  if (own?.dev === other.dev) {
     throw new Doubt(`${found}, but on the disk of DATA_DIR: if it breaks, both are lost`);
   }
   return found;

@@ -1,5 +1,4 @@
 import { createServer, type AddressInfo } from "node:net";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -19,6 +18,7 @@ import type { Deps } from "./platform/deps.ts";
 import type { FileStore } from "./platform/files/file-store.ts";
 import { tryStore } from "./platform/files/s3-store.ts";
 import { fileStoreOf } from "./platform/files/store-of.ts";
+import { makeFolder } from "./platform/folders.ts";
 import type { Drain } from "./platform/http/server.ts";
 import { createLog } from "./platform/logger.ts";
 import { startMailCatcher } from "./development/mail-catcher/catcher.ts";
@@ -73,7 +73,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
   // Stopped last, so that what the other parts still do is sent as well.
   stops.push(await startTracing(settings.otlp, log));
   try {
-    await mkdir(settings.dataDir, { recursive: true }).catch((error: unknown) => {
+    await makeFolder(settings.dataDir).catch((error: unknown) => {
       throw folderProblem(error, settings.dataDir);
     });
     const database = await openDatabase(settings, log, say).catch(sayDatabaseProblem);

@@ -15,12 +15,13 @@ const movement = z.object({
   kind: z.enum(activityKindNames),
   /** Tokens, which the screens make words of. */
   message: z.string(),
-  /** Into the wallets, out of them, or from one of them to another. */
+  /** Into the wallets, out of them, or neither: from one of them to another, or a stake that starts or ends. */
   direction: z.enum(["in", "out", "between"]),
   /** Always above zero; the direction is its sign. */
   amountFc: z.number(),
   /** What the wallets held together after it. */
   balanceFc: z.number(),
+  /** None where only a stake's principal moved. */
   wallets: z.array(z.enum(wallets)),
   /** The other member: who sent, who received, whose stake it was. */
   person: z.nullable(z.object({ refId: z.string(), name: z.string() })),
@@ -51,7 +52,8 @@ export const activity = route({
   method: "GET",
   path: "/user/getActivity/:userId",
   access: "member",
-  summary: "Everything that moved in the member's wallets, newest first, with the balance after each.",
+  summary:
+    "Everything that moved in the member's wallets and stakes, newest first, with the wallets' balance after each.",
   params: ownUserId,
   query: z.strictObject({
     ...filter,

@@ -17,6 +17,8 @@ const known: Readonly<Record<string, string>> = {
   "STAKE/TRANSFER": "Stake paid from the transfer wallet",
   "STAKE/ENDED": "Stake ended",
   "STAKE/RETURNED": "Stake returned",
+  // What the activity says of the reversal of a stake.
+  "STAKE/UNDONE": "Stake undone",
   WITHDRAW: "Coin withdrawal",
   "WITHDRAW/REQUESTED": "Withdrawal requested",
   "WITHDRAW/ACCEPTED": "Withdrawal accepted",

@@ -314,6 +314,22 @@ test("a folder that cannot be written is named, in the command, in the record an
   await expect(task(to).run({})).rejects.toThrow(problem);
 });
 
+test("a backup is made also while the disk of the database is full, and says that its record is missing", async () => {
+  await asOwner(app.databaseUrl, async (owner) => {
+    await owner.query(`create function disk_is_full() returns trigger language plpgsql as
+      $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`);
+    await owner.query("create trigger disk_is_full before insert on backups execute function disk_is_full()");
+  });
+  const { code, stdout } = await backup(["--to", join(folder, "full")]);
+  await asOwner(app.databaseUrl, (owner) => owner.query("drop function disk_is_full cascade"));
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining("The backup is whole, but the disk of the database"),
+  ]);
+  const [made = ""] = await readdir(join(folder, "full"));
+  expect((await restore(["--from", join(folder, "full", made), "--check"])).code).toBe(0);
+});
+
 test("the worker makes one backup in its time, keeps some, and copies only new pictures", async () => {
   const dir = join(folder, "scheduled");
   const { run } = task(dir);

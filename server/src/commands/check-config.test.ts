@@ -5,7 +5,7 @@ import { startMailCatcher } from "../development/mail-catcher/catcher.ts";
 import { createLog } from "../platform/logger.ts";
 import { withConnection } from "../platform/one-connection.ts";
 import { secretKeyFrom } from "../platform/secrets.ts";
-import { runHere } from "../testing/commands.ts";
+import { runCommand, runHere, startServerHere } from "../testing/commands.ts";
 import { contentOf, emptyDatabase, tablesIn } from "../testing/database-content.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
@@ -121,6 +121,17 @@ test("each wrong setting is named in a line with what to do, and all are looked 
     expect(stdout).toContain(line);
   }
   expect(stdout).toContain("5 wrong.");
+});
+
+test.skipIf(process.platform !== "linux")("a folder that can never be made is named at once", async () => {
+  const { code, stdout } = await runCommand("check-config", [], { ...good(), DATA_DIR: "/proc/portal/data" });
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringContaining("WRONG  DATA_DIR: /proc/portal/data cannot be written (ENOENT)."),
+  ]);
+  await expect(startServerHere({ DATA_DIR: "/proc/portal/data" })).rejects.toThrow(
+    "The data folder /proc/portal/data cannot be used (ENOENT).",
+  );
 });
 
 test("settings that contradict each other end the check with their names", async () => {

@@ -7,14 +7,15 @@ import {
   randomInt,
   timingSafeEqual,
 } from "node:crypto";
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "./folders.ts";
 
 /** The text of the key: the given one, or one that the first start generates in DATA_DIR. */
 export async function loadSecretKey(dataDir: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
   const file = join(dataDir, "secret-key");
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   try {
     // wx: if two servers start for the first time together, one writes the key and both read it.
     await writeFile(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
@@ -96,7 +97,16 @@ const tagBytes = 16;
  * cannot be used as another.
  */
 export function encrypt(secretKey: SecretKey, purpose: string, content: Uint8Array): Buffer {
-  const iv = randomBytes(ivBytes);
+  return encryptWith(randomBytes(ivBytes), secretKey, purpose, content);
+}
+
+/** As encrypt, but the same content for the same purpose always becomes the same bytes. */
+export function encryptAlike(secretKey: SecretKey, purpose: string, content: Uint8Array): Buffer {
+  const iv = keyedHash(secretKey, "encrypted alike", purpose, sha256(content).toString("hex"));
+  return encryptWith(iv.subarray(0, ivBytes), secretKey, purpose, content);
+}
+
+function encryptWith(iv: Buffer, secretKey: SecretKey, purpose: string, content: Uint8Array): Buffer {
   const encryption = createCipheriv(cipher, keyedHash(secretKey, "encryption"), iv).setAAD(
     Buffer.from(purpose),
   );

@@ -1,11 +1,10 @@
 import { stat, statfs } from "node:fs/promises";
-import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { after, clocksAgree, day, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { reportedWithinMs, reportNode } from "../../platform/nodes.ts";
+import { nodeAt, reportedWithinMs, reportNode, type Node } from "../../platform/nodes.ts";
 
 /** How much of the disk below a folder can still be written by us. */
 interface Disk {
@@ -34,33 +33,41 @@ export function reportDisks(
   app: FastifyInstance,
   deps: Pick<Deps, "db" | "clock" | "databaseClock" | "log" | "folders" | "unsafe">,
 ): void {
-  const report = async () => {
+  let isFirst = true;
+  const report = async (node: Node) => {
     try {
       const now = await deps.databaseClock();
       if (!clocksAgree(deps.clock(), now))
         deps.log.warn({ node: deps.clock(), database: now }, "clock wrong");
+      // First, because disks of a node that does not report itself are those of the release before.
+      await atomically(deps.db, reportNode, { node, unsafe: deps.unsafe, isFirst, now });
+      isFirst = false;
       const disks = await disksOf(deps.folders);
-      await atomically(deps.db, storeDisks, { disks, now });
-      await atomically(deps.db, storeLogin, now);
-      await atomically(deps.db, reportNode, { unsafe: deps.unsafe, now });
+      await atomically(deps.db, storeDisks, { node: node.name, disks, now });
+      await atomically(deps.db, storeLogin, { node: node.name, now });
     } catch (error) {
       deps.log.warn({ err: error }, "disks not reported");
     }
   };
   let timer: NodeJS.Timeout;
   app.addHook("onListen", () => {
-    timer = setInterval(() => void report(), minute).unref();
-    return report();
+    const at = app.server.address();
+    const node = nodeAt(typeof at === "object" && at !== null ? at.port : 0);
+    timer = setInterval(() => void report(node), minute).unref();
+    return report(node);
   });
   app.addHook("onClose", async () => clearInterval(timer));
 }
 
-async function storeDisks(tx: Tx, { disks, now }: { disks: Disk[]; now: Date }): Promise<void> {
+async function storeDisks(
+  tx: Tx,
+  { node, disks, now }: { node: string; disks: Disk[]; now: Date },
+): Promise<void> {
   for (const { folder, freeBytes, totalBytes } of disks) {
     const reported = { free_bytes: freeBytes, total_bytes: totalBytes, reported_at: now };
     await tx
       .insertInto("node_disks")
-      .values({ node: hostname(), folder, ...reported })
+      .values({ node, folder, ...reported })
       .onConflict((conflict) => conflict.columns(["node", "folder"]).doUpdateSet(reported))
       .execute();
   }
@@ -69,8 +76,8 @@ async function storeDisks(tx: Tx, { disks, now }: { disks: Disk[]; now: Date }):
 }
 
 /** Only of a node whose requests have the worker's rights: it is to get a login of its own. */
-async function storeLogin(tx: Tx, now: Date): Promise<void> {
-  await sql`insert into node_logins (node, login, reported_at) select ${hostname()}, session_user, ${now}
+async function storeLogin(tx: Tx, { node, now }: { node: string; now: Date }): Promise<void> {
+  await sql`insert into node_logins (node, login, reported_at) select ${node}, session_user, ${now}
     where pg_has_role(session_user, 'fc_app', 'usage')
     on conflict (node) do update set login = excluded.login, reported_at = excluded.reported_at`.execute(tx);
   await tx.deleteFrom("node_logins").where("reported_at", "<", after(now, -day)).execute();

@@ -1,6 +1,6 @@
 import { sure } from "@fc/contract/sure";
 import type pg from "pg";
-import type { Db } from "../../platform/db.ts";
+import { databaseErrorCode, type Db } from "../../platform/db.ts";
 import { withConnection } from "../../platform/one-connection.ts";
 
 /** The newest backup that is complete. */
@@ -59,11 +59,26 @@ interface NewBackup {
   folder: string;
 }
 
+/** Identities begin with 1. */
+const notInTable = 0;
+const diskFull = "53100";
+export const recordMissing =
+  "The backup is whole, but the disk of the database is full, so the console does not know of it. Free space there.";
+
+/** On a full disk somebody wants a backup most, and its record is the lesser part: undefined, if it cannot be written. */
+async function unlessFull<Result>(recording: Promise<Result>): Promise<Result | undefined> {
+  return recording.catch((error: unknown) => {
+    if (databaseErrorCode(error) !== diskFull) throw error;
+    return undefined;
+  });
+}
+
 /** Records a backup that begins. Only one runs at a time, so an earlier one without an end was cut off. */
-export async function recordBegin(
-  client: pg.Client,
-  { startedAt, host, folder }: NewBackup,
-): Promise<number> {
+export async function recordBegin(client: pg.Client, begin: NewBackup): Promise<number> {
+  return (await unlessFull(insertRecord(client, begin))) ?? notInTable;
+}
+
+async function insertRecord(client: pg.Client, { startedAt, host, folder }: NewBackup): Promise<number> {
   await client.query(
     `update backups set state = 'failed', finished_at = $1, problem = 'It was cut off before its end.'
      where state = 'running'`,
@@ -84,9 +99,27 @@ export interface BackupEnd {
   problem: string | null;
 }
 
-export async function recordEnd(client: pg.Client, end: BackupEnd): Promise<void> {
-  await client.query(
-    "update backups set state = $2, finished_at = $3, bytes = $4, problem = $5 where id = $1",
-    [end.id, end.state, end.finishedAt, end.bytes, end.problem],
+/** Whether the record could be written. */
+export async function recordEnd(client: pg.Client, end: BackupEnd): Promise<boolean> {
+  const { id, state, finishedAt, bytes, problem } = end;
+  const recorded = await unlessFull(
+    client.query("update backups set state = $2, finished_at = $3, bytes = $4, problem = $5 where id = $1", [
+      id,
+      state,
+      finishedAt,
+      bytes,
+      problem,
+    ]),
+  );
+  return recorded?.rowCount === 1;
+}
+
+/** On a connection of its own: the backup's may be the one that failed. */
+export async function recordFailure(ownerUrl: string, id: number, error: unknown): Promise<void> {
+  const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  const end = { id, state: "failed", finishedAt: new Date(), bytes: null, problem } as const;
+  // If the database is away, the next backup closes the record.
+  await withConnection({ url: ownerUrl, purpose: "backup" }, (client) => recordEnd(client, end)).catch(
+    () => undefined,
   );
 }

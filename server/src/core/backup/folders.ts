@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../../platform/folders.ts";
 import { manifestName } from "./manifest.ts";
 
 const unfinishedPrefix = "unfinished-";
@@ -10,7 +11,7 @@ export const nameOf = (startedAt: Date) => startedAt.toISOString().replaceAll(/[
 
 /** An empty folder for a backup that is being made, readable by its owner only. What killed ones left is removed. */
 export async function openUnfinished(parent: string, startedAt: Date): Promise<string> {
-  await mkdir(parent, { recursive: true, mode: 0o700 });
+  await makeFolder(parent, 0o700);
   for (const name of await readdir(parent)) {
     if (name.startsWith(unfinishedPrefix)) await rm(join(parent, name), { recursive: true, force: true });
   }

@@ -12,7 +12,7 @@ import packageJson from "../../../../package.json" with { type: "json" };
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { CopyOut } from "../../platform/copy-stream.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
-import { recordBegin, recordEnd } from "./backups.ts";
+import { recordBegin, recordEnd, recordFailure, recordMissing } from "./backups.ts";
 import { migrationFiles } from "../../platform/migrate.ts";
 import { indexesOf, quoted, sequencesOf, wordsOf, tablesOf, type Table } from "./catalogue.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
@@ -80,7 +80,10 @@ export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
     try {
       const made = await write(client, { ...request, to }, id);
       const { bytes, problem } = made;
-      await recordEnd(client, { id, state: "done", finishedAt: new Date(), bytes, problem });
+      const end = { id, state: "done", finishedAt: new Date(), bytes, problem } as const;
+      if (!(await recordEnd(client, end))) {
+        made.problem = [problem, recordMissing].filter((said) => said !== null).join("\n");
+      }
       if (request.keep !== undefined) await removeOld(to, { keep: request.keep, made: made.folder });
       return made;
     } catch (error) {
@@ -90,21 +93,6 @@ export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
     }
   } finally {
     await client.end();
-  }
-}
-
-/** On a connection of its own: the backup's may be the one that failed. */
-async function recordFailure(ownerUrl: string, id: number, error: unknown): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-    await recordEnd(client, { id, state: "failed", finishedAt: new Date(), bytes: null, problem });
-  } catch {
-    // The database is away; the next backup closes the record.
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, chown, link, lstat, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { makeFolder } from "../../platform/folders.ts";
 import { EmbeddedProblem } from "./problem.ts";
 
 /** The system user that the server runs as, in the form that spawn takes. */
@@ -30,7 +31,7 @@ export type Place = {
 const isRoot = process.getuid?.() === 0;
 
 export async function openPlace(dataDir: string, durable: boolean): Promise<Place> {
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   let state = await readState(dataDir);
   if (state === undefined) {
     const parent = isRoot ? await parentWithinReach(dataDir, await unprivilegedAccount()) : dataDir;
@@ -87,7 +88,7 @@ async function readState(dataDir: string): Promise<State | undefined> {
     return JSON.parse(await readFile(stateFile(dataDir), "utf8")) as State;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     if (code === "EACCES") {
       throw new EmbeddedProblem(
         `The database in ${dataDir} belongs to another user. Run as that user, or choose another folder.`,

@@ -85,7 +85,8 @@ async function removeUnfinished(place: Place): Promise<void> {
 export async function launch(place: Place, programs: string, firstTry: boolean): Promise<ChildProcess> {
   // Keeps the log of this run and of the one before, which shows why a server crashed.
   if (firstTry) await rename(place.logFile, `${place.logFile}.previous`).catch(() => undefined);
-  const port = await freePort(firstTry ? place.state.port : undefined);
+  // The pools of a running product know only this one, also when it starts at last because a full disk has room again.
+  const port = await freePort(place.state.port);
   const chosen = { ...settings, ...(place.state.durable ? {} : withoutDurability), port: String(port) };
   const logFile = await open(place.logFile, "a", 0o600);
   try {

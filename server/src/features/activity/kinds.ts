@@ -3,7 +3,7 @@ import type { ActivityKind } from "@fc/contract/activity/kinds";
 import { byRewardKind } from "@fc/contract/plan/reward-kinds";
 import type { EntryKind } from "../../core/ledger/posting.ts";
 
-/** What each kind of entry is to a member; null for one that moves nothing in or out of a wallet. */
+/** What each kind of entry is to a member; null for one that moves nothing of a wallet or a stake. */
 const activityKindOfEntry = {
   ...byRewardKind((kind) => kind),
   tax_withheld: "taxes",
@@ -14,8 +14,8 @@ const activityKindOfEntry = {
   transfer: "transfers",
   stake_from_transfer: "stakes",
   stake_returned: "stakes",
-  stake_approved: null,
-  stake_ended: null,
+  stake_approved: "stakes",
+  stake_ended: "stakes",
   opening: "adjustments",
   adjustment: "adjustments",
   reversal: "adjustments",
@@ -24,8 +24,9 @@ const activityKindOfEntry = {
   liabilities: null,
 } as const satisfies Record<EntryKind, ActivityKind | null>;
 
-export function activityKindOf(kind: EntryKind): ActivityKind {
-  // A reversal mirrors any lines; every other entry in a wallet is of a kind that the table names.
+export function activityKindOf(kind: EntryKind, isOfStake = false): ActivityKind {
+  // A reversal mirrors any lines; every other entry that is read is of a kind that the table names.
+  if (kind === "reversal" && isOfStake) return "stakes";
   return activityKindOfEntry[kind] ?? "adjustments";
 }
 

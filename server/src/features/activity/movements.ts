@@ -1,7 +1,7 @@
 import { sure } from "@fc/contract/sure";
 import type { ActivityKind } from "@fc/contract/activity/kinds";
 import { momentsOf } from "@fc/contract/period";
-import type { Wallet } from "@fc/contract/wallet/kinds";
+import { wallets as allWallets, type Wallet } from "@fc/contract/wallet/kinds";
 import { sql, type RawBuilder } from "kysely";
 import { memberAccount } from "../../core/ledger/accounts.ts";
 import type { EntryKind } from "../../core/ledger/posting.ts";
@@ -27,8 +27,14 @@ export interface ActivityFilter {
 export interface MovementRow {
   effective_at: Date;
   entry_id: bigint;
+  /** Into the wallets and out of them. */
   credited: bigint;
   debited: bigint;
+  /** Of a stake's principal, which is in no wallet. */
+  staked: bigint;
+  /** What is shown of it: what the wallets gained or lost, else what moved between them, else the principal. */
+  amount: bigint;
+  /** The chosen wallets among them. */
   account_ids: string[];
   /** The last line of the entry that is the member's. */
   line: number;
@@ -109,16 +115,13 @@ async function readOn(
       select effective_at, entry_id from read order by effective_at desc, entry_id desc offset ${lines} limit 1
     ),
     moved as materialized (
-      select effective_at, entry_id, credited, debited, account_ids, line, (${position.balance}::bigint - coalesce(sum(credited - debited)
+      select effective_at, entry_id, credited, debited, staked, amount, account_ids, line, (${position.balance}::bigint - coalesce(sum(credited - debited)
         over (order by effective_at desc, entry_id desc rows between unbounded preceding and 1 preceding), 0))::bigint as balance
-      from (
-        select effective_at, entry_id, ${sumOf("credited")}, ${sumOf("debited")},
-          array_agg(account_id::text) as account_ids, max(line) as line
-        from read
-        where not exists (
-          select from read_end where (read_end.effective_at, read_end.entry_id) >= (read.effective_at, read.entry_id))
-        group by effective_at, entry_id
-      ) each_entry
+      from (${entriesOf(
+        filter,
+        sql`read where not exists (
+          select from read_end where (read_end.effective_at, read_end.entry_id) >= (read.effective_at, read.entry_id))`,
+      )}) each_entry
     )
     select ${columnsOf("wanted")}, wanted.kind, wanted.key, wanted.message, read_end.effective_at as end_at, read_end.entry_id as end_entry_id,
       (${position.balance}::bigint - (select coalesce(sum(credited - debited), 0) from moved))::bigint as end_balance
@@ -139,8 +142,17 @@ async function readOn(
 
 /** Of a movement without its entry. They are named, because a statement that takes all columns is never prepared. */
 function columnsOf(movement: "moved" | "wanted"): RawBuilder<unknown> {
-  const names = ["effective_at", "entry_id", "credited", "debited", "account_ids", "line", "balance"];
-  return sql.join(names.map((name) => sql.ref(`${movement}.${name}`)));
+  const names = [
+    "effective_at",
+    "entry_id",
+    "credited",
+    "debited",
+    "staked",
+    "amount",
+    "account_ids",
+    "line",
+  ];
+  return sql.join([...names, "balance"].map((name) => sql.ref(`${movement}.${name}`)));
 }
 
 export interface MovementSums {
@@ -153,8 +165,7 @@ export interface MovementSums {
 export async function movementSums(db: ReadDb, filter: ActivityFilter): Promise<MovementSums> {
   const { from = new Date(0), to = endOfTime } = momentsOf(filter);
   const read = linesBefore(accountsOf(filter), { from, position: { at: to, entryId: 0n }, limit: allLines });
-  const moved = sql`(
-    select entry_id, ${sumOf("credited")}, ${sumOf("debited")} from (${read}) posting group by entry_id)`;
+  const moved = sql`(${entriesOf(filter, sql`(${read}) posting`)})`;
   const { rows } = await sql<MovementSums>`
     select count(*)::int as count, coalesce(sum(greatest(credited - debited, 0)), 0)::bigint as "inFc",
       coalesce(sum(greatest(debited - credited, 0)), 0)::bigint as "outFc"
@@ -166,8 +177,10 @@ function isWhole({ kinds, search }: ActivityFilter): boolean {
   return kinds.length === 0 && search === "";
 }
 
+/** All wallets together have the stakes' starts and ends between them, which a single wallet knows nothing of. */
 function accountsOf({ memberId, wallets }: ActivityFilter): bigint[] {
-  return wallets.map((wallet) => memberAccount(memberId, wallet));
+  const chosen = wallets.map((wallet) => memberAccount(memberId, wallet));
+  return chosen.length === allWallets.length ? [...chosen, memberAccount(memberId, "staked")] : chosen;
 }
 
 interface LinesBefore {
@@ -182,22 +195,33 @@ function linesBefore(ids: readonly bigint[], { from, position: { at, entryId }, 
     from ledger_newest_lines(${ids}::bigint[], ${from}, ${at}, ${entryId}, 0, 0, ${limit})`;
 }
 
-function sumOf(what: "credited" | "debited") {
-  const isWanted = what === "credited" ? sql`is_credit` : sql`not is_credit`;
-  return sql`coalesce(sum(amount) filter (where ${isWanted}), 0)::bigint as ${sql.ref(what)}`;
+/** The lines of each entry together. */
+function entriesOf({ memberId }: ActivityFilter, lines: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isStaked = sql`account_id = ${memberAccount(memberId, "staked")}`;
+  const sumWhere = (condition: RawBuilder<unknown>) =>
+    sql`coalesce(sum(amount) filter (where ${condition}), 0)::bigint`;
+  return sql`
+    select *, case when credited <> debited then abs(credited - debited) when credited > 0 then credited else staked end as amount
+    from (
+      select effective_at, entry_id, ${sumWhere(sql`is_credit and not ${isStaked}`)} as credited,
+        ${sumWhere(sql`not is_credit and not ${isStaked}`)} as debited, ${sumWhere(isStaked)} as staked,
+        coalesce(array_agg(account_id::text) filter (where not ${isStaked}), '{}') as account_ids, max(line) as line
+      from ${lines} group by effective_at, entry_id
+    ) summed`;
 }
 
 /** The end of the period, with today's balance less all that counts from then on; undefined if nothing ever moved. */
 async function startOf(db: ReadDb, filter: ActivityFilter): Promise<Position | undefined> {
   const ids = accountsOf(filter);
+  const staked = memberAccount(filter.memberId, "staked");
   const { to = endOfTime } = momentsOf(filter);
   const later = linesBefore(ids, { from: to, position: { at: endOfTime, entryId: 0n }, limit: allLines });
-  const { rows } = await sql<{ balance: bigint | null }>`
-    select (sum(balance) - (
-      select coalesce(sum(case when is_credit then amount else -amount end), 0) from (${later}) posting))::bigint as balance
-    from ledger_accounts where id = any (${ids}::bigint[])`.execute(db);
-  const { balance } = sure(rows[0]);
-  return balance === null ? undefined : { at: to, entryId: 0n, balance };
+  const { rows } = await sql<{ balance: bigint }>`
+    select (coalesce(sum(balance) filter (where id <> ${staked}), 0) - (
+      select coalesce(sum(case when is_credit then amount else -amount end), 0) from (${later}) posting
+      where account_id <> ${staked}))::bigint as balance
+    from ledger_accounts where id = any (${ids}::bigint[]) having count(*) > 0`.execute(db);
+  return rows[0] && { at: to, entryId: 0n, balance: rows[0].balance };
 }
 
 /**
@@ -206,13 +230,21 @@ async function startOf(db: ReadDb, filter: ActivityFilter): Promise<Position | u
  */
 function wantedOf(movements: RawBuilder<unknown>, filter: ActivityFilter): RawBuilder<unknown> {
   const search = filter.search === "" ? undefined : searchFor(filter);
-  const kinds = filter.kinds.length === 0 ? undefined : entryKindsOf(filter.kinds);
   return sql`
     ${movements} moved
     cross join lateral (
-      select kind, key, message from ledger_entries where id = moved.entry_id and ${search?.ofMovement ?? sql`true`} offset 0
+      select kind, key, case when kind = 'reversal' and moved.staked > 0
+        then replace(message, 'REVERSAL/', 'STAKE/UNDONE/') else message end as message
+      from ledger_entries where id = moved.entry_id and ${search?.ofMovement ?? sql`true`} offset 0
     ) entry
-    where ${search?.ofEntry ?? sql`true`} and ${kinds ? sql`entry.kind = any (${kinds}::ledger_kind[])` : sql`true`}`;
+    where ${search?.ofEntry ?? sql`true`} and ${kindIsOneOf(filter.kinds)}`;
+}
+
+/** As `activityKindOf` says it of a row. */
+function kindIsOneOf(kinds: ActivityFilter["kinds"]): RawBuilder<unknown> {
+  if (kinds.length === 0) return sql`true`;
+  return sql`case when entry.kind = 'reversal' and moved.staked > 0 then ${kinds.includes("stakes")}
+    else entry.kind = any (${entryKindsOf(kinds)}::ledger_kind[]) end`;
 }
 
 function formatCursor({ effective_at, entry_id, balance, credited, debited }: MovementRow): string {

@@ -34,18 +34,16 @@ export async function activitySumsOf(db: ReadDb, filter: ActivityFilter): Promis
 }
 
 function toMovement(row: MovementRow, person: Movement["person"] = null): Movement {
-  const { entry_id: id, kind, key, credited, debited } = row;
+  const { entry_id: id, kind, key, credited, debited, staked, amount } = row;
   const direction = credited > debited ? "in" : credited < debited ? "out" : "between";
-  const amountFc = { in: credited - debited, out: debited - credited, between: credited }[direction];
   return {
     id: String(id),
     at: row.effective_at.toISOString(),
-    kind: activityKindOf(kind),
+    kind: activityKindOf(kind, staked > 0n),
     message: row.message,
     direction,
-    amountFc: fcToWire(amountFc),
+    amountFc: fcToWire(amount),
     balanceFc: fcToWire(row.balance),
-    // Only wallets were requested, so every line is of one.
     wallets: [...new Set(row.account_ids)].map((account) => accountOf(BigInt(account)).account as Wallet),
     person,
     transID: direction === "in" && isRewardKind(kind) ? `${id}-${row.line}` : null,

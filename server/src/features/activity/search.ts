@@ -49,21 +49,20 @@ function amountIs(search: string): RawBuilder<unknown> | undefined {
   const amountFc = fcFromText(typed);
   if (amountFc === undefined) return undefined;
   const upTo = amountFc + (typed.includes(".") ? 1n : fcUnitsPerCoin);
-  const shown = sql`case moved.credited when moved.debited then moved.credited else abs(moved.credited - moved.debited) end`;
-  return sql`(${shown} >= ${amountFc} and ${shown} < ${upTo})`;
+  return sql`(moved.amount >= ${amountFc} and moved.amount < ${upTo})`;
 }
 
 /**
- * A member has to do with those whose transfer or stake passed the own transfer wallet, and with direct referrals,
+ * A member has to do with those whose transfer or stake passed the own transfer wallet, who paid for an own stake, and with direct referrals,
  * whose stakes pay the direct bonus. Only they are searched by name, so a common name costs no more than a rare one.
  */
 function personIs(memberId: number, search: string): RawBuilder<unknown>[] {
   if (!/\p{L}/u.test(search)) return [];
-  const own = memberAccount(memberId, "transfer");
+  const own = [memberAccount(memberId, "transfer"), memberAccount(memberId, "staked")];
   const typed = containing(search);
   const passed = (side: "credit_id" | "debit_id", otherSide: "credit_id" | "debit_id") => sql`
     select entry_id, ${sql.ref(otherSide)} as other_id from ledger_postings
-    where ${sql.ref(side)} = ${own} and ${sql.raw(accountSql.isMembers(side))} and ${sql.raw(accountSql.isMembers(otherSide))}`;
+    where ${sql.ref(side)} = any (${own}::bigint[]) and ${sql.raw(accountSql.isMembers(side))} and ${sql.raw(accountSql.isMembers(otherSide))}`;
   const partners = sql`(${passed("credit_id", "debit_id")} union all ${passed("debit_id", "credit_id")}) posting
       join members other on other.id = ${sql.raw(accountSql.memberId("posting.other_id"))}`;
   const named = sql`select distinct other.id from ${partners} where other.name ilike ${typed}`;

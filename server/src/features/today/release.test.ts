@@ -1,7 +1,10 @@
+import { hostname } from "node:os";
 import { consoleRelease, consoleToday } from "@fc/contract/today/console";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operatorNews } from "../../platform/changelog.ts";
 import { day, hour } from "../../platform/clock.ts";
+import { atomically } from "../../platform/db.ts";
+import { isReleaseBeforeGone, nodeAt, reportNode, type Node } from "../../platform/nodes.ts";
 import { releaseVersion } from "../../platform/release.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -48,6 +51,33 @@ test("operators see which release runs, and which nodes run another one", async 
   expect(versions.has("stopped")).toBe(false);
   app.time.advance(day);
   expect((await todays()).differentNodes).toBe(0);
+});
+
+test("each process is a node of its own, on one machine and on two of one name", async () => {
+  const report = (node: Node, isFirst = false) =>
+    atomically(app.db, reportNode, { node, unsafe: [], isFirst, now: app.time.now });
+  const named = async () => {
+    const { nodes } = await release();
+    return nodes.map(({ node }: { node: string }) => node).filter((name: string) => /:400[12]$/.test(name));
+  };
+  const [one, two, again] = [nodeAt(4001), nodeAt(4002), nodeAt(4001)];
+  await report(one, true);
+  await report(two, true);
+  expect(await named()).toEqual([one.name, two.name]);
+  // Started again on its port, it takes the place of the process before.
+  await report(again, true);
+  expect(await named()).toEqual([one.name, two.name]);
+  // So does another machine of this name, until the first one reports again.
+  await report(one);
+  await report(again);
+  expect(await named()).toEqual([one.name, one.name, two.name]);
+  // The release before, beside them on the same machine, knows only the machine's name.
+  expect(await isReleaseBeforeGone(app.db, app.time.now)).toBe(true);
+  await app.db
+    .insertInto("node_disks")
+    .values({ node: hostname(), folder: "/", free_bytes: 1n, total_bytes: 2n, reported_at: app.time.now })
+    .execute();
+  expect(await isReleaseBeforeGone(app.db, app.time.now)).toBe(false);
 });
 
 test("operators read what the newest release that changes anything for them says, without marks", async () => {

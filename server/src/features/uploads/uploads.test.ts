@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { day, hour, minute } from "../../platform/clock.ts";
 import { readPicture } from "../../platform/files/uploads.ts";
 import { createLog } from "../../platform/logger.ts";
+import { sha256 } from "../../platform/secrets.ts";
 import { asFile, photo } from "../../testing/pictures.ts";
 import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
 
@@ -402,14 +403,22 @@ describe("in pieces", () => {
     expect(await waiting(member)).toEqual([]);
   });
 
-  test("two that finish the same upload at once get one picture", async () => {
+  test("many that finish the same upload at once get one picture, whose row says what the file holds", async () => {
     const { member, client } = await newcomer();
     const file = await photo({ width: 200, height: 200 });
     const { address } = await begin(client, file.length);
     await piece(client, address, 0, file);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => finish(client, member, address)));
+    const answers = await Promise.all(Array.from({ length: 12 }, () => finish(client, member, address)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    const rows = await app.db.selectFrom("uploads").select("id").where("member_id", "=", member.id).execute();
+    const columns = ["id", "stored_sha256"] as const;
+    const rows = await app.db
+      .selectFrom("uploads")
+      .select(columns)
+      .where("member_id", "=", member.id)
+      .execute();
     expect(rows).toHaveLength(1);
+    const stored = await app.deps.files.read(rows[0]?.id ?? "");
+    expect(rows[0]?.stored_sha256).toEqual(sha256(stored ?? ""));
   });
 });

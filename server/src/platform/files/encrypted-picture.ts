@@ -1,4 +1,4 @@
-import { decrypt, encrypt, sha256, type SecretKey } from "../secrets.ts";
+import { decrypt, encryptAlike, sha256, type SecretKey } from "../secrets.ts";
 
 /** Before each encrypted picture. A picture from before this form begins with the first bytes of a JPEG. */
 const head = Buffer.from("fc-picture/1\n");
@@ -10,9 +10,12 @@ interface StoredPicture {
   columns: { stored_sha256: Buffer; stored_key: string };
 }
 
-/** Encrypted for exactly this picture: in place of another one it cannot be read. */
+/**
+ * Encrypted for exactly this picture: in place of another one it cannot be read. Of two requests that store the same
+ * picture at once, one writes the row and the other may write the file. Both write the same bytes, so the two agree.
+ */
 export function encryptedPicture(secretKey: SecretKey, id: string, jpeg: Uint8Array): StoredPicture {
-  const content = Buffer.concat([head, encrypt(secretKey, purposeOf(id), jpeg)]);
+  const content = Buffer.concat([head, encryptAlike(secretKey, purposeOf(id), jpeg)]);
   return storedAs(content, secretKey.id);
 }
 

@@ -107,19 +107,19 @@ async function insertPiece(tx: Tx, { id, startsAt, content }: Piece): Promise<vo
   await tx.insertInto("incoming_pieces").values({ upload_id: id, starts_at: startsAt, content }).execute();
 }
 
-/** The complete file; undefined while a part is missing, and "none" if there is no such upload. */
+/**
+ * The complete file; undefined while a part is missing, and "none" if there is no such upload. One statement reads the
+ * upload and its pieces: between two, another request could finish the upload and remove the pieces.
+ */
 export async function arrivedContent(db: Db, uploadId: string): Promise<Buffer | undefined | "none"> {
-  const upload = await db
-    .selectFrom("incoming_uploads")
-    .select(["size", "received"])
-    .where("id", "=", uploadId)
-    .executeTakeFirst();
+  const { rows } = await sql<{ is_whole: boolean; content: Buffer | null }>`
+    select received >= size as is_whole, case when received >= size then (
+      select string_agg(content, '' order by starts_at) from incoming_pieces where upload_id = incoming_uploads.id
+    ) end as content
+    from incoming_uploads where id = ${uploadId}`.execute(db);
+  const [upload] = rows;
   if (!upload) return "none";
-  if (upload.received < upload.size) return undefined;
-  const { rows } = await sql<{ content: Buffer | null }>`
-    select string_agg(content, '' order by starts_at) as content from incoming_pieces
-    where upload_id = ${uploadId}`.execute(db);
-  return rows[0]?.content ?? Buffer.alloc(0);
+  return upload.is_whole ? (upload.content ?? Buffer.alloc(0)) : undefined;
 }
 
 export async function removeArrived(db: Db, uploadId: string): Promise<void> {

@@ -99,7 +99,13 @@ export interface OperatorTables {
     total_bytes: bigint;
     reported_at: Date;
   };
-  nodes: { node: string; unsafe: string[]; version: string | null; reported_at: Date };
+  nodes: {
+    process: Generated<string>;
+    node: string;
+    unsafe: string[];
+    version: string | null;
+    reported_at: Date;
+  };
   node_logins: { node: string; login: string; reported_at: Date };
   asked_runs: {
     id: GeneratedAlways<number>;

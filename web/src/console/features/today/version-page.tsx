@@ -55,7 +55,7 @@ function Nodes({ version, nodes }: Pick<RunningRelease, "version" | "nodes">) {
       </Text>
       <Figures>
         {nodes.map(({ node, version: own, reportedAt }) => (
-          <Figure key={node} label={node} note={`reported ${ageText(reportedAt)} ago`}>
+          <Figure key={`${node} ${reportedAt}`} label={node} note={`reported ${ageText(reportedAt)} ago`}>
             {own ?? "older than this one"}
           </Figure>
         ))}

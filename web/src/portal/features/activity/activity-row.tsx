@@ -19,7 +19,7 @@ interface ActivityRowProps {
   onExplain: (transID: string) => void;
 }
 
-/** One movement. It opens its receipt, or how its amount was computed; where there is neither, it only says so. */
+/** One movement. It opens its receipt, how its amount was computed, or the stakes; where there is nothing to open, it only says so. */
 export function ActivityRow({ row, titleId, height, onExplain }: ActivityRowProps) {
   const { reference, transID } = row;
   const content = <RowContent row={row} titleId={titleId} />;
@@ -49,6 +49,13 @@ export function ActivityRow({ row, titleId, height, onExplain }: ActivityRowProp
       </UnstyledButton>
     );
   }
+  if (row.kind === "stakes") {
+    return (
+      <Link className="activity-row" style={style} to="/stacking-investment">
+        {content}
+      </Link>
+    );
+  }
   return (
     // To be reached from row to row, as the others are.
     <div className="activity-row" style={style} tabIndex={-1}>
@@ -75,7 +82,7 @@ function RowContent({ row, titleId }: { row: Movement; titleId: string }) {
         <span className="small dimmed">
           <time dateTime={row.at}>{dayTimeText(row.at, i18n.locale)}</time>
           <span className="activity-aside" data-person={row.person !== null}>
-            {row.person === null && " · "}
+            {row.person === null && row.wallets.length > 0 && " · "}
             {asideText(row, t)}
           </span>
         </span>
