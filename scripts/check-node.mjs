@@ -6,13 +6,17 @@ import { fileURLToPath } from "node:url";
 /** The Node that npm install brings along. */
 const brought = fileURLToPath(new URL("../node_modules/node/bin/node", import.meta.url));
 const needed = [22, 18];
+/** Only the archive of a release has this file, and no Node. */
+const isArchive = existsSync(new URL("../release.json", import.meta.url));
 
 /** The problem with the running Node; undefined if there is none. */
 export function nodeProblem(version = process.versions.node) {
   const [major, minor] = version.split(".").map(Number);
   if (major > needed[0] || (major === needed[0] && minor >= needed[1])) return undefined;
+  const found = `FC Portal runs on Node ${needed.join(".")} or later, and this is Node ${version}.\n`;
+  if (isArchive) return `${found}An archive brings none: install Node 24, https://nodejs.org`;
   return (
-    `FC Portal runs on Node ${needed.join(".")} or later, and this is Node ${version}.\n` +
+    found +
     "npm install brings Node 24 along, but could not do so on this machine.\n" +
     "Run npm install again (without --omit=optional or --ignore-scripts), or install Node 24: https://nodejs.org"
   );

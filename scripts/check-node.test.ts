@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { access, cp } from "node:fs/promises";
+import { access, cp, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -62,6 +62,26 @@ test("where npm could bring no Node, an older one says so in a sentence, and doe
   const { code, stdout, stderr } = await run(older.file, [join(scripts, "start.mjs")]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain(`FC Portal runs on Node 22.18 or later, and this is Node ${older.version}.`);
+});
+
+test("commands and the start of an archive say which Node an older machine needs", async ({ skip }) => {
+  const older = (await olderNode()) ?? skip(noOlderNode);
+  const archive = await temporaryFolder();
+  await cp(join(root, "scripts"), join(archive, "scripts"), { recursive: true });
+  await writeFile(join(archive, "release.json"), "{}");
+  // As the archive's package.json has it.
+  const command = [
+    "--import",
+    join(archive, "scripts/check-node.mjs"),
+    "server/src/commands/check-config.ts",
+  ];
+  for (const args of [command, [join(archive, "scripts/start.mjs")]]) {
+    const { code, stderr } = await run(older.file, args);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^FC Portal runs on .*\nAn archive brings none: install Node 24/),
+    ]);
+  }
 });
 
 test("on a machine with Node 20, npm runs a command on the Node that it has brought", async ({ skip }) => {

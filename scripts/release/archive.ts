@@ -76,10 +76,15 @@ async function withoutDevelopment(file: string, folder: string): Promise<void> {
       return script !== undefined && (await readFile(path.join(folder, script)).then(Boolean, () => false));
     }),
   );
+  const kept = scripts.filter((_script, index) => isThere[index]);
   if (manifest.scripts)
-    manifest.scripts = Object.fromEntries(scripts.filter((_script, index) => isThere[index]));
+    manifest.scripts = Object.fromEntries(kept.map(([name, command]) => [name, sayingWhichNode(command)]));
   await writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }
+
+/** A machine's older Node cannot read our sources, and would say so with a stack. */
+const sayingWhichNode = (command: string) =>
+  command.replace(/^node (?=server\/)/, "node --import ./scripts/check-node.mjs ");
 
 interface Manifest {
   workspaces?: string[];

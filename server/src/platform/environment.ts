@@ -18,7 +18,8 @@ function whole(from: number, to: number) {
 
 const postgresAddress = z.url({
   protocol: /^postgres(ql)?$/,
-  error: "must be the address of a PostgreSQL 18: postgres://user:password@host/database",
+  error:
+    "must be the address of a PostgreSQL 18, postgres://user:password@host/database, with / : @ ? # % of a password percent-encoded (%2F %3A %40 %3F %23 %25)",
 });
 
 function secretText(least: number) {

@@ -89,7 +89,7 @@ test.each([
   [
     "DATABASE_URL",
     "mysql://localhost/fc",
-    "must be the address of a PostgreSQL 18: postgres://user:password@host/database",
+    "must be the address of a PostgreSQL 18, postgres://user:password@host/database, with / : @ ? # % of a password percent-encoded (%2F %3A %40 %3F %23 %25)",
   ],
   [
     "PUBLIC_URL",
