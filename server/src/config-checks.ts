@@ -64,7 +64,11 @@ const checks: Record<string, Check> = {
   "Other logins": { look: loginsFound, ...ofDatabase },
   Clock: { look: clockFound, ...ofDatabase },
   // Longer than the limit of a mail, which says more.
-  "Mail server": { look: mailServerFound, withinMs: 25 * second, otherwise: "Check SMTP_URL." },
+  "Mail server": {
+    look: mailServerFound,
+    withinMs: 25 * second,
+    otherwise: "Check SMTP_URL, and that DKIM_KEY_FILE is a file.",
+  },
   Pictures: { look: picturesFound, withinMs: 35 * second, otherwise: "Check FILES_URL." },
   Backups: { look: backupsFound, ...ofDisk },
   Chain: { look: chainFound, withinMs: 35 * second, otherwise: "Check CHAIN_RPC_URLS and CHAIN_SIGNER_URL." },
