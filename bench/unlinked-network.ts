@@ -40,8 +40,6 @@ export interface Person {
 
 /** What everybody has on one day, by member. */
 export interface DayOfNetwork {
-  /** Who is right above; undefined for the first one. */
-  parents: readonly (number | undefined)[];
   owedFc: readonly bigint[];
   lockedFc: readonly bigint[];
 }
@@ -86,7 +84,6 @@ export function grownNetwork(
     for (const person of people) if (random() < 0.02) withdraw(person, random);
     if (day > lastDay - shownDays) {
       days.push({
-        parents: people.map(({ parent }) => parent?.id),
         owedFc: people.map(({ owedFc }) => owedFc),
         lockedFc: people.map(({ lockedFc }) => lockedFc),
       });

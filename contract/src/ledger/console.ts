@@ -64,6 +64,7 @@ export const houseAccountNames = [
   "treasury",
   "adjustments",
   "tax_withheld",
+  "moved_in",
   "usd_paid",
   "usd_received",
 ] as const;
@@ -80,6 +81,7 @@ export const houseAccountWords: Readonly<Record<HouseAccountName, string>> = {
   treasury: "Treasury",
   adjustments: "Adjustments",
   tax_withheld: "Tax withheld",
+  moved_in: "Moved in",
   usd_paid: "Dollars paid",
   usd_received: "Dollars received",
 };

@@ -1,4 +1,4 @@
--- revision 5
+-- revision 6
 -- Applies the lines of a posting statement to the balances; nothing else may change a balance. It runs once for a
 -- statement, not once for a row: a closing first adds up the lines of each account, and then writes each account once.
 create or replace function ledger_apply() returns trigger
@@ -26,8 +26,8 @@ declare
   is_overdrawn boolean;
 begin
   select count(*) as lines,
-    -- A line is between two accounts of one currency. The house's accounts from 10 on are in dollars.
-    bool_or(debit_id = credit_id or (debit_id between 10 and 16) <> (credit_id between 10 and 16)) as is_unsound,
+    -- A line is between two accounts of one currency. The house's accounts from 14 on are in dollars.
+    bool_or(debit_id = credit_id or (debit_id between 14 and 16) <> (credit_id between 14 and 16)) as is_unsound,
     min(entry_id) as first_entry, max(entry_id) as last_entry,
     min(effective_at) as first_at, max(effective_at) as last_at,
     min(debit_id) as first_debit, max(debit_id) as last_debit, sum(amount)::bigint as amount,

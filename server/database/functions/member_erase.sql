@@ -1,4 +1,4 @@
--- revision 4
+-- revision 5
 -- Erases what we hold about a member whose account is closed, except what the law asks us to keep. The application may
 -- not change most of these records itself. It can run again: what is gone stays gone.
 --
@@ -39,6 +39,7 @@ begin
   delete from otp_grants where member_id = of_member;
   delete from sessions where member_id = of_member;
   delete from temporary_passwords where member_id = of_member;
+  delete from moved_passwords where member_id = of_member;
   delete from known_devices where member_id = of_member;
   delete from recovery_codes where owner_kind = 'member' and owner_id = of_member;
   delete from authenticator_enrolments where owner_kind = 'member' and owner_id = of_member;

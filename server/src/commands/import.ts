@@ -3,43 +3,84 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
+import { daysAfter, indiaDay, indiaDayOf } from "@fc/contract/period";
 import { checkFolder } from "../core/moving/check.ts";
+import { importCompany } from "../core/moving/import.ts";
 import { reportFile, reportOf } from "../core/moving/report.ts";
+import { fileStoreOf } from "../platform/files/store-of.ts";
+import { loadSecretKey } from "../platform/secrets.ts";
+import { sayWhich, secretKeyFor, withDatabase } from "./with-database.ts";
 
-const usage =
-  "npm run import -- --from DIR --check [--csv FILE] [--accept NAME:COUNT[:SUM] …] [--ignore-unknown-columns]";
+const usage = [
+  "npm run import -- --from DIR --check [--csv FILE] [--accept NAME:COUNT[:SUM] …] [--ignore-unknown-columns]",
+  "npm run import -- --from DIR --cut DAY --for asha@example.com [--accept …] [--ignore-unknown-columns]",
+].join("\n");
 
 // npm run import -- --from DIR --check [--csv FILE] [--accept NAME:COUNT[:SUM] …] [--ignore-unknown-columns]
-export async function importCommand(args: string[]): Promise<void> {
+// npm run import -- --from DIR --cut DAY --for asha@example.com [--accept …] [--ignore-unknown-columns]
+export async function importCommand(args: string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       from: { type: "string" },
       check: { type: "boolean", default: false },
+      cut: { type: "string" },
+      for: { type: "string" },
       csv: { type: "string" },
       accept: { type: "string", multiple: true, default: [] },
       "ignore-unknown-columns": { type: "boolean", default: false },
     },
   });
-  if (values.from === undefined || !values.check) {
+  const { from, cut, for: email, accept, csv, "ignore-unknown-columns": ignoresUnknownColumns } = values;
+  const isWhole = cut !== undefined && email !== undefined;
+  if (from === undefined || values.check === isWhole || (values.check && (cut ?? email) !== undefined)) {
     console.error(usage);
     process.exitCode = 2;
     return;
   }
-  const folder = resolve(values.from);
-  if (!(await isFolder(folder))) {
-    console.error(`There is no folder ${folder}`);
-    process.exitCode = 1;
-    return;
+  const folder = resolve(from);
+  const now = new Date();
+  if (!(await isFolder(folder))) return refuse(`There is no folder ${folder}`);
+  if (cut !== undefined && !isPastDay(cut, now)) {
+    return refuse("--cut is the last day that the other system has closed, such as 2026-01-31. It has ended");
   }
-  const checked = await checkFolder(folder, {
-    now: new Date(),
-    ignoresUnknownColumns: values["ignore-unknown-columns"],
-  });
-  if (values.csv !== undefined) await pipeline(reportFile(checked.found), createWriteStream(values.csv));
-  const { lines, isGood } = reportOf(checked, values.accept);
+  const checked = await checkFolder(folder, { now, ignoresUnknownColumns });
+  if (csv !== undefined) await pipeline(reportFile(checked.found), createWriteStream(csv));
+  const { lines, isGood } = reportOf(checked, { accepted: accept, goesOn: cut !== undefined });
   for (const line of lines) console.log(line);
   process.exitCode = isGood ? 0 : 1;
+  if (!isGood || cut === undefined || email === undefined) return;
+  await withDatabase(async (ownerUrl, settings) => {
+    sayWhich("Importing into", ownerUrl);
+    const secretKey = await secretKeyFor(ownerUrl, await loadSecretKey(settings.dataDir, settings.secretKey));
+    await importCompany({
+      ownerUrl,
+      folder,
+      ignoresUnknownColumns,
+      checked,
+      cutDay: cut,
+      email: email.toLowerCase(),
+      now,
+      files: fileStoreOf(settings),
+      secretKey,
+      chainId: settings.chain?.chainId ?? usualChainId,
+    });
+    console.log(
+      `Imported, with every sum as it was read. The first day that is closed here is ${daysAfter(cut, 1)}.`,
+    );
+  }, env);
+}
+
+/** BNB Smart Chain, where no chain is set: a transaction that a request names is one of some chain. */
+const usualChainId = 56;
+
+function isPastDay(text: string, now: Date): boolean {
+  return indiaDay.safeParse(text).success && text < indiaDayOf(now);
+}
+
+function refuse(why: string): void {
+  console.error(why);
+  process.exitCode = 1;
 }
 
 async function isFolder(path: string): Promise<boolean> {

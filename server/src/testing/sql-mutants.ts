@@ -34,7 +34,7 @@ const applyDays = (...kept: string[]) => {
 export const sqlMutants: readonly SqlMutant[] = [
   {
     name: "dollars are posted to coins",
-    change: apply("(debit_id between 10 and 16) <> (credit_id between 10 and 16)", "false"),
+    change: apply("(debit_id between 14 and 16) <> (credit_id between 14 and 16)", "false"),
     killedBy: guards("a posting of dollars for coins"),
   },
   {

@@ -28,10 +28,12 @@ export const houseCodes = {
   stakes_ended: 6n,
   /** The owner's coins, which the pool is funded from. */
   treasury: 7n,
-  /** The other side of openings and corrections by hand. */
+  /** The other side of corrections by hand. */
   adjustments: 8n,
   /** Tax deducted at source, owed to the state. */
   tax_withheld: 9n,
+  /** The other side of balances that came from another system. */
+  moved_in: 10n,
   usd_paid: 14n,
   usd_received: 15n,
 } as const;

@@ -21,7 +21,7 @@ interface Days {
   to: string;
 }
 
-const isUsd = sql`(debit_id between 10 and 16)`;
+const isUsd = sql`(debit_id between 14 and 16)`;
 
 /** What a line of ledger_postings is worth in paise, at the price in force at its moment; needs `pricesInForce`. */
 export const lineInrPaise = sql`case when ${isUsd}

@@ -40,6 +40,6 @@ export class WithdrawalsCheck implements RowCheck {
     }
     if (amount === 0n) row.found("amount-zero", columns.staking);
     const feeFc = fcOf(this.company, row, columns.feeFc);
-    if (feeFc !== undefined && feeFc > amount) row.found("fee-beyond-amount", columns.feeFc);
+    if (feeFc !== undefined && amount > 0n && feeFc >= amount) row.found("fee-beyond-amount", columns.feeFc);
   }
 }

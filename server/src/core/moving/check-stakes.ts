@@ -1,6 +1,8 @@
+import { rosByDayFc, type RosTerms } from "@fc/contract/plan/rules";
 import { fcOf, memberOf, type RowCheck } from "./check-rows.ts";
 import type { Company } from "./company.ts";
-import { centsOf, exactOfCount } from "./exact-amount.ts";
+import { centsOf, exactOfCount, exactOfFc, fcUnits } from "./exact-amount.ts";
+import { daysEarned } from "./stake-days.ts";
 import { columnsOf } from "./format.ts";
 import type { Row } from "./read-rows.ts";
 
@@ -20,7 +22,7 @@ export class StakesCheck implements RowCheck {
     const isRunning = row.isEmpty(columns.endedAt);
     const amountFc = fcOf(company, row, columns.amountFc, isRunning ? "staked_fc" : undefined);
     const amountUsd = row.read(columns.amountUsd);
-    this.checkEarned(row, amountFc);
+    this.checkEarned(row, amountFc, isRunning);
     this.checkEnd(row);
     if (isRunning) {
       company.add("stakes", exactOfCount(1));
@@ -33,13 +35,19 @@ export class StakesCheck implements RowCheck {
     if (isBusiness) company.businessUsdCents[number] = before + centsOf(amountUsd ?? 0n);
   }
 
-  private checkEarned(row: Row, amountFc: bigint | undefined): void {
+  private checkEarned(row: Row, amountFc: bigint | undefined, isRunning: boolean): void {
     const earnedFc = fcOf(this.company, row, columns.earnedFc);
     const paidFc = fcOf(this.company, row, columns.paidFc);
     const limit = row.read(columns.limitPercent);
     if (earnedFc === undefined) return;
     if (amountFc !== undefined && limit !== undefined && earnedFc * whole > amountFc * BigInt(limit)) {
       row.found("earned-beyond-limit", columns.earnedFc);
+    }
+    const daily = row.read(columns.dailyPercent);
+    if (isRunning && amountFc !== undefined && daily !== undefined && limit !== undefined) {
+      const terms = { dailyBasisPoints: daily, limitBasisPoints: limit };
+      const rest = partOfDay(fcUnits(amountFc), terms, fcUnits(earnedFc));
+      if (rest > 0n) row.found("earned-part-of-day", columns.earnedFc, exactOfFc(rest));
     }
     if (paidFc !== undefined && paidFc > earnedFc) row.found("paid-beyond-earned", columns.paidFc);
   }
@@ -51,4 +59,9 @@ export class StakesCheck implements RowCheck {
     const isBefore = endedAt !== undefined && approvedAt !== undefined && endedAt < approvedAt;
     if (isHalf || isBefore) row.found("end-contradicts", columns.endedAt);
   }
+}
+
+/** What a stake has earned beyond its whole days, up to its limit. */
+function partOfDay(fc: bigint, terms: RosTerms, earnedFc: bigint): bigint {
+  return earnedFc - rosByDayFc(fc, terms, daysEarned(fc, terms, earnedFc));
 }

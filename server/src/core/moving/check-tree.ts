@@ -46,7 +46,7 @@ export function checkTrees(company: Company): RecomputedNetwork {
   return network;
 }
 
-function networkOf({ line, parent, side, runningStakes, businessUsdCents }: Company): Members {
+export function networkOf({ line, parent, side, runningStakes, businessUsdCents }: Company): Members {
   return {
     count: line.length,
     parent: Int32Array.from(parent),

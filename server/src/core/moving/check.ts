@@ -11,10 +11,14 @@ import { TotalsCheck, type ComparedTotal } from "./check-totals.ts";
 import { checkTrees } from "./check-tree.ts";
 import { Company } from "./company.ts";
 import { Findings, type FoundOfKind } from "./findings.ts";
+import type { RecomputedNetwork } from "../network/recompute.ts";
 import { columnsOf, fileNames, picturesFolder, type FileKind } from "./format.ts";
 import { readRows, type Reading } from "./read-rows.ts";
 
 export interface CheckedFolder {
+  /** What the import goes on with. */
+  company: Company;
+  network: RecomputedNetwork;
   /** How many lines each file has, without its header. */
   files: { file: string; lines: number }[];
   found: FoundOfKind[];
@@ -54,7 +58,7 @@ export async function checkFolder(
   const hasTotals = names.has(fileNames.totals);
   if (!hasTotals) findings.addFor(fileNames.totals, "no-totals");
   const compared = totals.compared({ hasFile: hasTotals });
-  return { files, found: findings.all(), totals: compared };
+  return { company, network, files, found: findings.all(), totals: compared };
 }
 
 async function readFile(kind: FileKind, check: RowCheck, reading: Reading): Promise<number> {

@@ -23,6 +23,11 @@ export function cutOfFc(amount: Exact): Exact {
   return amount % fcUnit;
 }
 
+/** In units of FC, without what is cut. */
+export function fcUnits(amount: Exact): bigint {
+  return amount / fcUnit;
+}
+
 const cent = 10n ** 10n;
 export function hasWholeCents(amountUsd: Exact): boolean {
   return amountUsd % cent === 0n;

@@ -1,4 +1,5 @@
 import { accountSql, memberCodes } from "../ledger/accounts.ts";
+import { nobodysDomain } from "./import-members.ts";
 import { drawOrder, wallets } from "@fc/contract/wallet/kinds";
 
 /**
@@ -23,28 +24,41 @@ const kyc = (part: "bank" | "pan", memberId: string) =>
 // used, as a blocked one.
 export const membersSelect = `
   select members.ref_id as user_id, members.name, gender,
-    case when status = 'closed' then '' else email end as email, phone as mobile,
+    case when status = 'closed' or email like '%${nobodysDomain}' then '' else email end as email, phone as mobile,
     ${moment("joined_at")} as joined_at, dob::text as dob, nominee, relation, address, city, pin, country,
     sponsor.ref_id as sponsor_id, parent.ref_id as parent_id, side::text as side,
-    case status when 'frozen' then 'blocked' else status end as status, language, password_hash
-  from members join placements on placements.member_id = members.id
+    case status when 'frozen' then 'blocked' else status end as status, language,
+    coalesce(password_hash, moved_passwords.hash) as password_hash
+  from members left join moved_passwords on moved_passwords.member_id = members.id join placements on placements.member_id = members.id
   left join (select id, ref_id from members) sponsor on sponsor.id = placements.sponsor_id
   left join (select id, ref_id from members) parent on parent.id = parent_id
   order by members.id`;
 
-/** What a stake has earned and what was paid for it follow from the closings. */
+/**
+ * What a stake has earned and what was paid for it follow from the closings, beside what it brought from the system
+ * before. What had ended there has no stake here.
+ */
 export const stakesSelect = `
-  select ref_id as user_id, ${usd("principal_usd_cents")} as amount_usd, ${fc("principal_fc")} as amount_fc,
-    ${moment("started_at")} as approved_at,
-    trim_scale((rules #>> '{ros,dailyBasisPoints}')::numeric * 0.01)::text as daily_percent,
-    trim_scale((rules #>> '{ros,limitBasisPoints}')::numeric * 0.01)::text as limit_percent,
-    ${moment("ended_at")} as ended_at,
-    case when ended_at is null then '' when is_undone or reversal_entry_id is not null then 'undone'
-      else 'completed' end as end_reason,
-    principal_fc::text as principal, started_on::text as started_on, rules,
+  select ref_id as user_id, ${usd("made.principal_usd_cents")} as amount_usd, ${fc("made.principal_fc")} as amount_fc,
+    ${moment("approved_at")} as approved_at, trim_scale(daily * 0.01)::text as daily_percent,
+    trim_scale(most * 0.01)::text as limit_percent, ${moment("ended_at")} as ended_at, end_reason,
+    made.principal_fc::text as principal, started_on, rules, earned_before, paid_before,
     ((ended_at - interval '1 millisecond') at time zone 'Asia/Kolkata')::date::text as last_day
-  from stakes join members on members.id = member_id join plan_versions on version = plan_version
-  order by stakes.id`;
+  from (
+    select moved.id as place, stakes.id, stakes.member_id, stakes.principal_usd_cents, stakes.principal_fc,
+      coalesce(moved.approved_at, started_at) as approved_at, (rules #>> '{ros,dailyBasisPoints}')::numeric as daily,
+      (rules #>> '{ros,limitBasisPoints}')::numeric as most, stakes.ended_at,
+      case when stakes.ended_at is null then '' when is_undone or reversal_entry_id is not null then 'undone'
+        else 'completed' end as end_reason,
+      started_on::text as started_on, rules, coalesce(earned_fc, 0)::text as earned_before,
+      coalesce(paid_fc, 0)::text as paid_before
+    from stakes join plan_versions on version = plan_version left join moved_stakes moved on stake_id = stakes.id
+    union all
+    select id, null, member_id, principal_usd_cents, principal_fc, approved_at, daily_basis_points, limit_basis_points,
+      ended_at, end_reason, null, null, earned_fc::text, paid_fc::text
+    from moved_stakes where stake_id is null
+  ) made join members on members.id = made.member_id
+  order by place, made.id`;
 
 export const balancesSelect = `
   select * from (
@@ -86,9 +100,14 @@ export const withdrawalsSelect = `
 
 /** What is carried follows from the legs. */
 export const businessSelect = `
-  select ref_id as user_id, member_id, consumed_usd_cents::text as consumed, ${usd("consumed_usd_cents")} as left_taken_usd,
-    ${usd("consumed_usd_cents")} as right_taken_usd, ${usd("matched_usd_cents")} as matched_usd
-  from pair_memory join members on members.id = member_id where consumed_usd_cents > 0 order by member_id`;
+  select ref_id as user_id, member_id, left_taken::text as left_taken, right_taken::text as right_taken,
+    ${usd("left_taken")} as left_taken_usd, ${usd("right_taken")} as right_taken_usd,
+    ${usd("matched_usd_cents")} as matched_usd
+  from pair_memory join members on members.id = member_id cross join lateral (
+    select consumed_usd_cents + left_before_usd_cents as left_taken,
+      consumed_usd_cents + right_before_usd_cents as right_taken
+  ) taken
+  where left_taken > 0 or right_taken > 0 order by member_id`;
 
 const codes = wallets.map((wallet) => memberCodes[wallet]).join(", ");
 const walletName = (code: string) =>
@@ -98,13 +117,21 @@ const sideOfPosting = (account: "debit_id" | "credit_id", type: "C" | "D") => `
     effective_at, entry_id, line
   from ledger_postings where ${accountSql.isMembers(account)} and ${accountSql.code(account)} in (${codes})`;
 
+/** First what came from the system before. The entries that opened the wallets here are no movements. */
 export const historySelect = `
-  select ref_id as user_id, ${walletName("code")} as wallet, type, ${moment("lines.effective_at")} as at,
-    ${fc("amount")} as amount_fc, left(message, 500) as message, entry_id::text as trans_id
-  from (${sideOfPosting("debit_id", "D")} union all ${sideOfPosting("credit_id", "C")}) lines
-  join ledger_entries entry on entry.id = entry_id
+  select ref_id as user_id, wallet, type, ${moment("lines.at")} as at, ${fc("amount")} as amount_fc, message, trans_id
+  from (
+    select id as place, member_id, wallet, type, at, amount_fc as amount, message, trans_id, null::bigint as entry_id,
+      null::int as line
+    from moved_history
+    union all
+    select null, member_id, ${walletName("code")}, type, lines.effective_at, amount, left(message, 500),
+      entry_id::text, entry_id, line
+    from (${sideOfPosting("debit_id", "D")} union all ${sideOfPosting("credit_id", "C")}) lines
+    join ledger_entries entry on entry.id = entry_id where entry.key not like 'moved-in/%'
+  ) lines
   join members on members.id = member_id
-  order by lines.effective_at, entry_id, line, type`;
+  order by place, lines.at, entry_id, line, type`;
 
 const sumOf = (wallet: keyof typeof memberCodes) =>
   fc(`coalesce((select sum(balance) from ledger_accounts

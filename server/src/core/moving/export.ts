@@ -121,17 +121,16 @@ class CompanyExport {
     }));
     await this.file("stakes", selects.stakesSelect, (found) => {
       const lastDay = found["last_day"];
+      const units = (column: string) => BigInt(String(found[column]));
+      const before = { dueFc: units("earned_before"), paidFc: units("paid_before") };
+      if (found["rules"] === null) return { ...found, ...earned(before) };
       const ran = typeof lastDay === "string" ? closed.filter(({ day }) => day <= lastDay) : closed;
       const stake = {
         principal_fc: BigInt(String(found["principal"])),
         started_on: String(found["started_on"]),
       };
       const { dueFc, paidFc } = returnsOf(stake, planRules.parse(found["rules"]).ros, ran);
-      return {
-        ...found,
-        earned_fc: exactText(exactOfFc(dueFc)),
-        paid_fc: exactText(exactOfFc(paidFc)),
-      };
+      return { ...found, ...earned({ dueFc: before.dueFc + dueFc, paidFc: before.paidFc + paidFc }) };
     });
   }
 
@@ -172,17 +171,22 @@ class CompanyExport {
 
   private async business(): Promise<void> {
     const ids: number[] = [];
-    const members = await readMembers(this.client, ids, []);
+    const members = await readMembers(this.client, ids, [], new Map());
     const network = recompute(members);
     const numberOf = new Map(ids.map((id, number) => [id, number]));
     await this.file("business", selects.businessSelect, (found) => {
       const number = numberOf.get(Number(found["member_id"])) ?? -1;
-      const consumed = BigInt(String(found["consumed"]));
-      const carried = (side: "left" | "right") =>
-        exactText(exactOfCents(legOf(network, number, side).businessUsdCents - consumed));
+      const carried = (side: "left" | "right") => {
+        const takenUsdCents = BigInt(String(found[`${side}_taken`]));
+        return exactText(exactOfCents(legOf(network, number, side).businessUsdCents - takenUsdCents));
+      };
       return { ...found, left_carried_usd: carried("left"), right_carried_usd: carried("right") };
     });
   }
+}
+
+function earned({ dueFc, paidFc }: { dueFc: bigint; paidFc: bigint }): Found {
+  return { earned_fc: exactText(exactOfFc(dueFc)), paid_fc: exactText(exactOfFc(paidFc)) };
 }
 
 function cellOf(value: unknown, column: string): string {

@@ -172,6 +172,10 @@ const cases: Record<FindingKindName, readonly [spoil: Spoil, place: string]> = {
     replacing("stakes", "4650,4650", "30001,4650"),
     "stakes.csv, line 14, earned_fc: 30001",
   ],
+  "earned-part-of-day": [
+    replacing("stakes", "4650,4650", "4660,4650"),
+    "stakes.csv, line 14, earned_fc: 4660",
+  ],
   "paid-beyond-earned": [replacing("stakes", "4650,4650", "4650,4651"), "stakes.csv, line 14, paid_fc: 4651"],
   "end-contradicts": [replacing("stakes", "+05:30,undone", "+05:30,"), "stakes.csv, line 16, ended_at"],
   "fee-beyond-amount": [

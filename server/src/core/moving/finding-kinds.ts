@@ -259,6 +259,13 @@ export const findingKinds = {
     found: "The stake has earned more than its limit",
     advice: "Correct what it earned, or its terms",
   },
+  "earned-part-of-day": {
+    weight: "warning",
+    found: "A running stake has earned a part of a day beyond whole days of its daily share",
+    advice:
+      "Accept that it earns these parts again, so the sum beyond the limits in all; or correct what it earned",
+    sums: "FC",
+  },
   "paid-beyond-earned": {
     weight: "wrong",
     found: "More was paid for the stake than it has earned",
@@ -276,7 +283,7 @@ export const findingKinds = {
   },
   "fee-beyond-amount": {
     weight: "wrong",
-    found: "The fee is more than the amount",
+    found: "The fee is the whole amount or more",
     advice: "Correct the fee",
   },
   "pan-wrong": {

@@ -13,11 +13,15 @@ interface Report {
   isGood: boolean;
 }
 
-/** What the check found, in words for the person who prepares the files. */
-export function reportOf({ files, found, totals }: CheckedFolder, accepted: readonly string[]): Report {
+/** What the check found, in words for the person who prepares the files. The import goes on where it is good. */
+export function reportOf(
+  { files, found, totals }: CheckedFolder,
+  { accepted, goesOn }: { accepted: readonly string[]; goesOn: boolean },
+): Report {
   const open = found.filter((each) => !isAccepted(each, accepted));
   const different = totals.filter(({ ours, stated }) => stated !== undefined && stated !== ours);
   const unused = unusedAcceptances(found, accepted);
+  const isGood = open.length === 0 && different.length === 0 && unused.length === 0;
   const lines = [
     ...files.map(({ file, lines: count }) => `${file}: ${linesText(count)}`),
     ...found.flatMap((each) => ["", ...kindLines(each, isAccepted(each, accepted))]),
@@ -25,9 +29,9 @@ export function reportOf({ files, found, totals }: CheckedFolder, accepted: read
     ...totalLines(totals),
     "",
     ...unused.map((text) => `--accept ${text} accepts nothing: no warning has this name, count and sum.`),
-    verdict(open, different.length),
+    `${verdict(open, different.length)}${isGood && goesOn ? "" : " Nothing was written."}`,
   ];
-  return { lines, isGood: open.length === 0 && different.length === 0 && unused.length === 0 };
+  return { lines, isGood };
 }
 
 function linesText(count: number): string {
@@ -83,9 +87,7 @@ function verdict(open: readonly FoundOfKind[], differences: number): string {
     open.length === wrong.length ? "" : `${open.length - wrong.length} kinds of warnings not accepted`,
     differences === 0 ? "" : `${differences} totals differ`,
   ].filter((part) => part !== "");
-  return said.length === 0
-    ? "Everything fits. Nothing was written."
-    : `${said.join(", ")}. Nothing was written.`;
+  return said.length === 0 ? "Everything fits." : `${said.join(", ")}.`;
 }
 
 const csvColumns = {

@@ -14,6 +14,13 @@ export interface LegRow {
 }
 
 /**
+ * The leg of its sponsor that a member stands in: the side that was chosen at registration. In a company that moved in
+ * it may be the other one, or none, because old trees have sponsors who are not above the member.
+ */
+export const legOfSponsor = (relation: string) =>
+  sql`coalesce(${sql.ref(`${relation}.moved_leg`)}, ${sql.ref(`${relation}.side`)}::text)`;
+
+/**
  * Both legs of each row of a relation with a placement's columns. It adds what is applied and what is pending in one
  * statement, that is in one snapshot, so a roll-up at the same time can neither hide nor double anything.
  */

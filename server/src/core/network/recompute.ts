@@ -104,6 +104,23 @@ function totals({ count, parent, activeUsers, businessUsdCents }: Members, order
   return total;
 }
 
+/** The leg of its sponsor that a member stands in, turn by turn up the tree; none where the sponsor is not above it. */
+export function legOfSponsor(
+  { parent, side }: Members,
+  { runHead, pos }: RecomputedNetwork,
+  { member, sponsor }: { member: number; sponsor: number },
+): Side | "none" {
+  for (let at = member; sure(parent[at]) >= 0; at = sure(runHead[at])) {
+    const isBehind =
+      sure(parent[sponsor]) >= 0 &&
+      side[sponsor] === side[at] &&
+      runHead[sponsor] === runHead[at] &&
+      sure(pos[sponsor]) < sure(pos[at]);
+    if (isBehind || runHead[at] === sponsor) return side[at] === 0 ? "left" : "right";
+  }
+  return "none";
+}
+
 export interface ExpectedWeight {
   runHead: number;
   side: Side;

@@ -3,7 +3,13 @@ import pg from "pg";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { eachLevel, indexOf } from "./blocks.ts";
 import { insertAll, insertWeights, readAll } from "./bulk.ts";
-import { expectedWeights, recompute, type Members, type RecomputedNetwork } from "./recompute.ts";
+import {
+  expectedWeights,
+  legOfSponsor,
+  recompute,
+  type Members,
+  type RecomputedNetwork,
+} from "./recompute.ts";
 
 export interface NetworkVerification {
   members: number;
@@ -29,11 +35,12 @@ export async function verify(
     await client.query("begin isolation level repeatable read");
     const ids: number[] = [];
     const sponsors: number[] = [];
-    const members = await readMembers(client, ids, sponsors);
+    const movedLegs = new Map<number, string>();
+    const members = await readMembers(client, ids, sponsors, movedLegs);
     const recomputed = recompute(members);
     const beyondRepair = [
       ...(await contradictions(client)),
-      ...misplaced(members, recomputed, ids, sponsors),
+      ...misplaced({ members, recomputed, ids, sponsors, movedLegs }),
     ];
     const repairable: string[] = [];
     await loadExpected(client, members, recomputed, ids);
@@ -54,8 +61,16 @@ export async function verify(
   }
 }
 
-/** Everybody by number, in the order of the ids, which are added to `ids` as their sponsors' numbers are to `sponsors`. */
-export async function readMembers(client: pg.Client, ids: number[], sponsors: number[]): Promise<Members> {
+/**
+ * Everybody by number, in the order of the ids, which are added to `ids` as their sponsors' numbers are to `sponsors`,
+ * and the legs of those who moved in to `movedLegs`.
+ */
+export async function readMembers(
+  client: pg.Client,
+  ids: number[],
+  sponsors: number[],
+  movedLegs: Map<number, string>,
+): Promise<Members> {
   const parents: number[] = [];
   const sides: number[] = [];
   interface PlacementRow {
@@ -63,11 +78,14 @@ export async function readMembers(client: pg.Client, ids: number[], sponsors: nu
     sponsor_id: number | null;
     parent_id: number | null;
     side: string | null;
+    moved_leg: string | null;
   }
-  const select = "select member_id, sponsor_id, parent_id, side from placements order by member_id";
+  const select =
+    "select member_id, sponsor_id, parent_id, side, moved_leg from placements order by member_id";
   const numberOf = new Map<number, number>();
   for await (const row of readAll<PlacementRow>(client, select)) {
     numberOf.set(row.member_id, ids.length);
+    if (row.moved_leg !== null) movedLegs.set(ids.length, row.moved_leg);
     ids.push(row.member_id);
     // Ids until all are known, because members may have been placed in another order than they were numbered.
     parents.push(row.parent_id ?? -1);
@@ -101,12 +119,15 @@ async function contradictions(client: pg.Client): Promise<string[]> {
   return rows.map(({ member_id, active }) => `member ${member_id} counts as ${active} active users`);
 }
 
-function* misplaced(
-  members: Members,
-  recomputed: RecomputedNetwork,
-  ids: number[],
-  sponsors: number[],
-): Generator<string> {
+interface Placed {
+  members: Members;
+  recomputed: RecomputedNetwork;
+  ids: number[];
+  sponsors: number[];
+  movedLegs: ReadonlyMap<number, string>;
+}
+
+function* misplaced({ members, recomputed, ids, sponsors, movedLegs }: Placed): Generator<string> {
   const { parent, side } = members;
   const { order, runHead, pos, doublyPlaced } = recomputed;
   for (const member of doublyPlaced) yield `member ${ids[member]} has a place that another one has`;
@@ -116,6 +137,15 @@ function* misplaced(
   for (const member of order) {
     if (sure(parent[member]) < 0) continue;
     const sponsor = sure(sponsors[member]);
+    const movedLeg = movedLegs.get(member);
+    if (movedLeg !== undefined) {
+      // Old trees have any sponsors; only the leg follows from where the member stands.
+      const leg = legOfSponsor(members, recomputed, { member, sponsor });
+      if (leg !== movedLeg) {
+        yield `member ${ids[member]} is kept as in the leg ${movedLeg} of its sponsor, should be ${leg}`;
+      }
+      continue;
+    }
     const onSponsorsRun = (parent[sponsor] ?? -1) >= 0 && side[sponsor] === side[member];
     const head = onSponsorsRun ? sure(runHead[sponsor]) : sponsor;
     const after = onSponsorsRun ? sure(pos[sponsor]) : 0;

@@ -1,7 +1,7 @@
 import type { Side } from "@fc/contract/side";
 import { sql, type RawBuilder } from "kysely";
 import { hour } from "../../platform/clock.ts";
-import { businessBefore } from "../network/legs.ts";
+import { businessBefore, legOfSponsor } from "../network/legs.ts";
 import { countsAt, type Day } from "./dues.ts";
 
 /** A day and an hour, so that business which was committed after the last closing had read it is found by this one. */
@@ -33,8 +33,8 @@ export function pairsOf(day: Day, { members, more }: PairsOptions = {}): RawBuil
   const { basisPoints, capOwnStakeBasisPoints, capUsdCents } = plan.rules.pairMatching;
   const isFirstOfAll = day.isFirst && members === undefined;
   const sponsoredOn = (side: Side) => sql`exists (
-    -- A sponsored member is in the leg of the side that was chosen at registration.
-    select from placements sponsored where sponsored.sponsor_id = candidate.member_id and sponsored.side = ${side}
+    select from placements sponsored
+    where sponsored.sponsor_id = candidate.member_id and ${legOfSponsor("sponsored")} = ${side}
       and exists (select from stakes where stakes.member_id = sponsored.member_id and ${countsAt(cut)}))`;
   const activeOn = (side: Side) => (isFirstOfAll || more?.side === side ? sql`true` : sponsoredOn(side));
   const moreOn = (side: Side) => (more?.side === side ? more.usdCents : 0n);
@@ -52,16 +52,20 @@ export function pairsOf(day: Day, { members, more }: PairsOptions = {}): RawBuil
         right_usd_cents + ${moreOn("right")}::bigint as right_usd_cents
       from (${businessBefore("qualified", cut)}) of_legs
     )
-    select ${day.day}::date as day, member_id, left_usd_cents, right_usd_cents, consumed as consumed_usd_cents,
+    select ${day.day}::date as day, member_id, left_open as left_usd_cents, right_open as right_usd_cents,
+      consumed as consumed_usd_cents,
       stake as own_stake_usd_cents, matched as matched_usd_cents, taken - matched as flushed_usd_cents,
       bonus as bonus_usd_cents, matched_before as matched_before_usd_cents, taken as taken_usd_cents, cap as cap_usd_cents,
-      left_usd_cents <= consumed + taken as left_is_spent, right_usd_cents <= consumed + taken as right_is_spent
+      left_open <= consumed + taken as left_is_spent, right_open <= consumed + taken as right_is_spent
     from qualified join legs using (member_id) left join pair_memory memory using (member_id)
     cross join lateral (
-      select coalesce(memory.consumed_usd_cents, 0) as consumed, coalesce(memory.matched_usd_cents, 0) as matched_before
+      -- Without what the system before had taken of each leg, where the member came from another one.
+      select coalesce(memory.consumed_usd_cents, 0) as consumed, coalesce(memory.matched_usd_cents, 0) as matched_before,
+        left_usd_cents - coalesce(memory.left_before_usd_cents, 0) as left_open,
+        right_usd_cents - coalesce(memory.right_before_usd_cents, 0) as right_open
     ) remembered
     cross join lateral (
-      select greatest(least(left_usd_cents, right_usd_cents) - consumed, 0) as taken,
+      select greatest(least(left_open, right_open) - consumed, 0) as taken,
         least(stake * ${capOwnStakeBasisPoints}::bigint / 10000, ${capUsdCents}::bigint) as cap
     ) weaker
     cross join lateral (
@@ -75,7 +79,8 @@ const activeOnBothSides = (cut: Date) => sql`
   select sponsor_id as member_id from placements
   where sponsor_id is not null
     and exists (select from stakes where stakes.member_id = placements.member_id and ${countsAt(cut)})
-  group by sponsor_id having bool_or(side = 'left') and bool_or(side = 'right')`;
+  group by sponsor_id
+  having bool_or(${legOfSponsor("placements")} = 'left') and bool_or(${legOfSponsor("placements")} = 'right')`;
 
 function candidates({ cut }: Day): RawBuilder<unknown> {
   const since = new Date(cut.getTime() - overlapMs);

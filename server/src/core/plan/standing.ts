@@ -3,7 +3,7 @@ import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { pairCapUsdCents, pairStep, type PairStep } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
 import type { ReadDb } from "../../platform/db.ts";
-import { businessBefore } from "../network/legs.ts";
+import { businessBefore, legOfSponsor } from "../network/legs.ts";
 import { countsAt } from "./dues.ts";
 import { planOn } from "./versions.ts";
 
@@ -89,7 +89,8 @@ async function qualifyingStakesOf(
   { memberId, cut }: { memberId: number; cut: Date },
 ): Promise<{ hasActiveLeft: boolean; hasActiveRight: boolean; ownStakeUsdCents: bigint }> {
   const { rows } = await sql<{ left: boolean; right: boolean; own: bigint }>`
-    select coalesce(bool_or(side = 'left'), false) as left, coalesce(bool_or(side = 'right'), false) as right,
+    select coalesce(bool_or(${legOfSponsor("placements")} = 'left'), false) as left,
+      coalesce(bool_or(${legOfSponsor("placements")} = 'right'), false) as right,
       (select coalesce(sum(principal_usd_cents), 0)::bigint from stakes
         where member_id = ${memberId} and ${countsAt(cut)}) as own
     from placements where sponsor_id = ${memberId}
@@ -100,13 +101,15 @@ async function qualifyingStakesOf(
   return { hasActiveLeft: left, hasActiveRight: right, ownStakeUsdCents: own };
 }
 
-/** Business of both legs that counts for the closing of the day. */
+/** Business of both legs that counts for the closing of the day, without what the system before had taken of it. */
 async function businessAt(db: ReadDb, { memberId, cut }: { memberId: number; cut: Date }) {
   const { rows } = await sql<{ left_usd_cents: bigint; right_usd_cents: bigint }>`
     with given as (
       select member_id, side, run_head_id, pos from placements where member_id = ${memberId}
     )
-    select left_usd_cents, right_usd_cents from (${businessBefore("given", cut)}) legs`.execute(db);
+    select left_usd_cents - coalesce(left_before_usd_cents, 0) as left_usd_cents,
+      right_usd_cents - coalesce(right_before_usd_cents, 0) as right_usd_cents
+    from (${businessBefore("given", cut)}) legs left join pair_memory using (member_id)`.execute(db);
   return {
     leftUsdCents: rows[0]?.left_usd_cents ?? 0n,
     rightUsdCents: rows[0]?.right_usd_cents ?? 0n,

@@ -38,7 +38,7 @@ interface Book {
 const rowNumber = /^\d{1,9}$/;
 
 /** A stake has a line in coins and one in dollars. Only coins are worth rupees here, or the stake would count twice. */
-const isUsd = sql`(debit_id between 10 and 16)`;
+const isUsd = sql`(debit_id between 14 and 16)`;
 
 /** The entries of a month are between two numbers, by which the primary key of the lines is read. */
 async function journalRange(db: ReadDb, { from, to, days, memberId }: BookScope) {
@@ -201,7 +201,9 @@ const payouts: Book = {
 const stakeInr = sql`div(principal_usd_cents::numeric * price.inr_per_usd, 10000)::bigint`;
 const stakeRows = ({ from, to, days, memberId }: BookScope) => sql`
   from stakes join prices price on price.id = stakes.price_id
-  where started_at >= ${from} and started_at < ${to} and started_on between ${days.from}::date and ${days.to}::date
+  -- What came from another system was bought there.
+  where not exists (select from moved_stakes where stake_id = stakes.id)
+    and started_at >= ${from} and started_at < ${to} and started_on between ${days.from}::date and ${days.to}::date
     ${memberId === undefined ? sql`` : sql`and member_id = ${memberId}`}`;
 
 const stakes: Book = {

@@ -68,6 +68,7 @@ const toldOtherwise = {
 /** Tables with a member in them that say nothing about the member beyond the rest of the file, or nothing at all. */
 const leftOut = {
   authenticator_enrolments: "a secret that lives for minutes, until the authenticator app is set up",
+  moved_passwords: "only the hash of a password of the system before",
   recovery_codes: "only hashes of codes",
   incoming_uploads: "pieces of a picture that is on its way; it is complete or forgotten within a day",
   idempotency_keys: "keys of requests that were already done; they are forgotten after a month",

@@ -77,7 +77,8 @@ export function figuresBetween(from: string, to: string, now: Date) {
     left join (
       select started_on as day, count(*) as stakes, sum(principal_usd_cents) as usd_cents, sum(principal_fc) as fc,
         sum(principal_fc) filter (where request_id is null) as transfer_fc
-      from stakes where started_on between ${from}::date and ${to}::date group by 1
+      from stakes where started_on between ${from}::date and ${to}::date
+        and not exists (select from moved_stakes where stake_id = stakes.id) group by 1
     ) begun on begun.day = each.day
     left join (
       select ${dayOf("decided_at")}, count(*) as payouts, sum(amount_fc) as fc, sum(fee_fc) as fee_fc,

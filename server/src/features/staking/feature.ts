@@ -8,6 +8,19 @@ export const stakingFeature: Feature = {
   routes: (deps) => [...stakingPortalRoutes(deps), ...stakingConsoleRoutes(deps)],
   acts: [undoAct, shortfallAct],
   kept: {
+    moved_stakes: {
+      title: { en: "Stakes from the system before", hi: "पिछले सिस्टम के स्टेक" },
+      columns: [
+        "principal_usd_cents",
+        "principal_fc",
+        "approved_at",
+        "earned_fc",
+        "paid_fc",
+        "ended_at",
+        "end_reason",
+      ],
+      order: "id",
+    },
     staking_requests: {
       title: { en: "Staking requests", hi: "स्टेकिंग अनुरोध" },
       columns: [

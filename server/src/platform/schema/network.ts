@@ -10,6 +10,8 @@ export interface NetworkTables {
     run_head_id: number | null;
     pos: number | null;
     placed_at: Date;
+    /** The leg of the sponsor that a member of a company which moved in stands in; null for one who registered here. */
+    moved_leg: "left" | "right" | "none" | null;
   };
   placement_runs: { head_id: number; side: "left" | "right"; tail_id: number; tail_pos: number };
   team_events: {

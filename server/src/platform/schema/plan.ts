@@ -66,6 +66,20 @@ export interface PlanTables {
     refund_released_at: Date | null;
     undone_fault: StakeFault | null;
   };
+  moved_stakes: {
+    id: GeneratedAlways<number>;
+    stake_id: number | null;
+    member_id: number;
+    principal_usd_cents: bigint;
+    principal_fc: bigint;
+    approved_at: Date;
+    daily_basis_points: number;
+    limit_basis_points: number;
+    earned_fc: bigint;
+    paid_fc: bigint;
+    ended_at: Date | null;
+    end_reason: "completed" | "undone" | null;
+  };
   direct_bonuses_due: {
     stake_id: number;
     sponsor_id: number;
@@ -123,6 +137,9 @@ export interface PlanTables {
     member_id: number;
     consumed_usd_cents: bigint;
     matched_usd_cents: bigint;
+    /** What the system that the member came from had taken of each leg. */
+    left_before_usd_cents: Generated<bigint>;
+    right_before_usd_cents: Generated<bigint>;
     left_is_spent: boolean;
     right_is_spent: boolean;
   };

@@ -8,6 +8,16 @@ import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 /** The tables of what leaves members' wallets and of what is corrected in them. */
 export interface WalletTables {
   coin_addresses: { member_id: number; address: string; created_at: Date; changed_at: Date };
+  moved_history: {
+    id: GeneratedAlways<bigint>;
+    member_id: number;
+    wallet: Wallet;
+    type: "C" | "D";
+    at: Date;
+    amount_fc: bigint;
+    message: string;
+    trans_id: string;
+  };
   payment_imports: {
     id: GeneratedAlways<number>;
     operator_id: number;

@@ -78,7 +78,6 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     "/console/account/approval-keys": [""],
     "/console/operators": [""],
     "/console/today": [""],
-    "/console/queues": [""],
     "/console/release": [""],
     "/console/log": [
       "",

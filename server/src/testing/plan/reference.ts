@@ -34,10 +34,17 @@ export class Reference {
   paidFc = 0n;
   readonly #consumed = new Map<number, bigint>();
   readonly #matched = new Map<number, bigint>();
+  readonly #takenBefore = new Map<number, { left: bigint; right: bigint }>();
 
   join(person: Person): void {
     this.people.push(person);
     this.wallets.set(person.id, { staking: 0n, earning: 0n, offer: 0n, staked: 0n });
+  }
+
+  /** What another system had taken of each leg, and what of it counts for offers. */
+  bring(person: Person, taken: { left: bigint; right: bigint }, matchedUsdCents: bigint): void {
+    this.#takenBefore.set(person.id, taken);
+    this.#matched.set(person.id, matchedUsdCents);
   }
 
   stake(made: Pick<Stake, "person" | "usdCents" | "fc" | "startedAt" | "terms">): Stake {
@@ -45,6 +52,11 @@ export class Reference {
     this.stakes.push(stake);
     this.#credit(stake.person, "staked", stake.fc);
     return stake;
+  }
+
+  end(stake: Stake, at: Date): void {
+    stake.endedAt = at;
+    this.#credit(stake.person, "staked", -stake.fc);
   }
 
   reverse(stake: Stake, at: Date): void {
@@ -61,7 +73,7 @@ export class Reference {
     const runningOf = Map.groupBy(running, ({ person }) => person);
     const sponsoredBy = Map.groupBy(this.people, ({ sponsor }) => sponsor);
     const hasActiveOn = (side: Person["side"], person: Person) =>
-      (sponsoredBy.get(person) ?? []).some((other) => other.side === side && runningOf.has(other));
+      (sponsoredBy.get(person) ?? []).some((other) => legOf(other, person) === side && runningOf.has(other));
     const dues: { person: Person; wallet: Wallet; dueFc: bigint }[] = [];
     const due = (person: Person, wallet: Wallet, dueFc: bigint) => dues.push({ person, wallet, dueFc });
     const dueUsd = (person: Person, wallet: Wallet, usdCents: bigint) =>
@@ -85,7 +97,9 @@ export class Reference {
     for (const person of this.people) {
       if (!runningOf.has(person) || !hasActiveOn("left", person) || !hasActiveOn("right", person)) continue;
       const consumedUsdCents = this.#consumed.get(person.id) ?? 0n;
-      const { left, right } = legs.get(person.id)!;
+      const all = legs.get(person.id)!;
+      const before = this.#takenBefore.get(person.id) ?? { left: 0n, right: 0n };
+      const [left, right] = [all.left - before.left, all.right - before.right];
       const unmatchedUsdCents = (left < right ? left : right) - consumedUsdCents;
       const takenUsdCents = unmatchedUsdCents > 0n ? unmatchedUsdCents : 0n;
       const ownStakeUsdCents = runningOf.get(person)!.reduce((sum, { usdCents }) => sum + usdCents, 0n);
@@ -110,8 +124,7 @@ export class Reference {
       this.#credit(person, wallet, paidFc);
     }
     for (const stake of running.filter((each) => !each.endedAt && isAtLimit(each, day))) {
-      stake.endedAt = cut;
-      this.#credit(stake.person, "staked", -stake.fc);
+      this.end(stake, cut);
     }
     return { dueFc: allDueFc, availableFc };
   }
@@ -129,6 +142,12 @@ export class Reference {
   #credit(person: Person, wallet: Wallet, amountFc: bigint): void {
     this.wallets.get(person.id)![wallet] += amountFc;
   }
+}
+
+/** The leg of one member that another one stands in, wherever the sponsor is. */
+function legOf(other: Person, above: Person): Person["side"] | undefined {
+  for (let below = other; below.parent; below = below.parent) if (below.parent === above) return below.side;
+  return undefined;
 }
 
 /** Of a positive amount, rounded down to a whole unit. */

@@ -13,8 +13,9 @@ export const houseAccountMeanings: Readonly<Record<HouseAccountName, string>> = 
   deductions: "collected of withdrawals",
   stakes_ended: "principal of stakes that ran out",
   treasury: "what the owner put into the pool, negated",
-  adjustments: "the other side of openings and corrections",
+  adjustments: "the other side of corrections",
   tax_withheld: "deducted at source, owed to the state",
+  moved_in: "the other side of what came from another system",
   usd_paid: "by members for stakes, negated",
   usd_received: "for stakes",
 };

@@ -1,0 +1,217 @@
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { dashboard } from "@fc/contract/dashboard/portal";
+import { forgotPassword } from "@fc/contract/login/portal";
+import { changePassword } from "@fc/contract/password/portal";
+import { daysAfter, indiaDayOf } from "@fc/contract/period";
+import { rejectWithdrawal } from "@fc/contract/withdraw/console";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { houseBalances } from "../core/ledger/house.ts";
+import { seal } from "../core/ledger/seal.ts";
+import { verify as verifyLedger } from "../core/ledger/verify.ts";
+import { legsOf } from "../core/network/legs.ts";
+import { verify as verifyNetwork } from "../core/network/verify.ts";
+import { reverseStake } from "../core/staking/stakes.ts";
+import { atomically, createDb, createPool, type Db, type Tx } from "../platform/db.ts";
+import { runHere, startCommand } from "../testing/commands.ts";
+import { untilWaitedFor } from "../testing/locks.ts";
+import { confirm, setPrice, walletsOf } from "../testing/money.ts";
+import { exampleCompany, spoiledCompany } from "../testing/moving.ts";
+import { addOperator, operatorSignedIn } from "../testing/operators.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { startTestApp, TestClient, type TestApp } from "../testing/test-app.ts";
+import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
+
+let app: TestApp;
+let admin: string;
+beforeEach(async () => {
+  ({ app, admin } = await newInstallation());
+});
+afterEach(() => app.stop());
+
+/** With an admin and a price, and nobody else. */
+async function newInstallation() {
+  const started = await startTestApp();
+  const { email } = await addOperator(started, "admin");
+  await setPrice(started.db, 15_000, new Date("2026-01-01T00:00:00Z"));
+  return { app: started, admin: email };
+}
+
+const envOf = ({ databaseUrl, deps }: TestApp) => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dirname(deps.anchorsDir),
+  SECRET_KEY: deps.secretKey.text,
+});
+const importInto = (into: TestApp, from: string, by: string, ...args: string[]) =>
+  runHere(importCommand, ["--from", from, "--cut", "2026-01-31", "--for", by, ...args], envOf(into));
+
+async function expectSound(of: TestApp): Promise<void> {
+  expect((await verifyLedger(of.databaseUrl)).differences).toEqual([]);
+  expect((await verifyNetwork(of.databaseUrl, { repair: false })).differences).toEqual([]);
+}
+
+test("the example company moves in whole, and ledger and network verify at once", async () => {
+  const imported = await importInto(app, exampleCompany, admin);
+  expect(imported).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("The first day that is closed here is 2026-02-01."),
+  });
+  await expectSound(app);
+});
+
+test("a member finds the way in by Forgot Password, with the wallets and the stakes as they were", async () => {
+  const yesterday = daysAfter(indiaDayOf(app.time.now), -1);
+  const args = ["--from", exampleCompany, "--cut", yesterday, "--for", admin];
+  expect((await runHere(importCommand, args, envOf(app))).code).toBe(0);
+  const ravi = { id: 2, refId: "FC1002", name: "Ravi Kumar", email: "ravi.fc1002@example.com" };
+  await new TestClient(app).call(forgotPassword, { body: { refId: "fc1002" } });
+  const mail = (await app.mailsTo(ravi.email)).at(-1);
+  const [password = ""] = /[a-z2-9]{12}/.exec(mail?.text.split("temporary password is")[1] ?? "") ?? [];
+  const client = new TestClient(app);
+  expect((await client.logIn("FC1002", password)).body.isAuth).toBe(true);
+  const change = { userId: ravi.id, newPassword: "Safe-Harbour-77" };
+  await confirm(app, client, ravi, { purpose: "change-password", change });
+  const changed = await client.call(changePassword, { body: change });
+  expect(changed.status).toBe(200);
+  const { data } = (await client.call(dashboard, { params: { userId: ravi.id } })).body;
+  expect(data).toMatchObject({ stakingWallet: 816_500, transferWallet: 15_000 });
+  expect(await app.mailsTo("asha.fc1001@example.com")).toEqual([]);
+});
+
+test("an open withdrawal can be rejected: its coins return to the wallets that they came from", async () => {
+  await importInto(app, exampleCompany, admin);
+  const finance = await operatorSignedIn(app, "finance");
+  const before = await walletsOf(app.db, { id: 1 });
+  const rejected = await finance.call(rejectWithdrawal, {
+    params: { id: 1 },
+    body: { reason: "The name differs" },
+  });
+  expect(rejected.status).toBe(200);
+  expect(await walletsOf(app.db, { id: 1 })).toEqual({
+    ...before,
+    staking: before.staking + 50_000,
+    withdraw_pending: before.withdraw_pending - 50_000,
+  });
+  await expectSound(app);
+});
+
+test("a stake that moved in can be reversed, and its business leaves the legs above", async () => {
+  await importInto(app, exampleCompany, admin);
+  const { id } = await app.db
+    .selectFrom("stakes")
+    .select("id")
+    .where("member_id", "=", 18)
+    .executeTakeFirstOrThrow();
+  const legs = async () => (await legsOf(app.db, [1])).get(1)?.right;
+  expect(await legs()).toMatchObject({ activeUsers: 6, businessUsdCents: 84_500n });
+  await atomically(app.db, reverseStake, { stakeId: id, reason: "Paid twice", now: app.time.now });
+  expect(await legs()).toMatchObject({ activeUsers: 5, businessUsdCents: 83_000n });
+  await expectSound(app);
+});
+
+test("the books tell what moved in from corrections, and a seal covers it", async () => {
+  await importInto(app, exampleCompany, admin);
+  const { moved_in: movedIn, adjustments } = await houseBalances(app.db);
+  const { rows } = await sql<{ held: string }>`
+    select sum(balance)::text as held from ledger_accounts`.execute(app.db);
+  expect({ movedIn, adjustments }).toEqual({ movedIn: -BigInt(rows[0]?.held ?? 0), adjustments: 0n });
+  await seal(app.db, { secretKey: app.deps.secretKey, now: app.time.now });
+  expect(await verifyLedger(app.databaseUrl, { secretKey: app.deps.secretKey })).toMatchObject({
+    differences: [],
+  });
+  expect((await houseBalances(app.db)).moved_in).toBe(movedIn);
+});
+
+test("what cannot be imported is refused with a line, and nothing is changed", async () => {
+  const company = await spoiledCompany();
+  const refusal = async (...args: string[]) => {
+    const { code, stderr } = await runHere(importCommand, ["--from", company.folder, ...args], envOf(app));
+    expect(code).not.toBe(0);
+    expect(await isEmpty(app.db)).toBe(true);
+    return stderr.split("\n").find((line) => !line.startsWith("Importing into")) ?? "";
+  };
+  const by = ["--for", admin];
+  expect(await refusal("--cut", "2026-01-31", "--for", "nobody@example.com")).toContain("no active admin");
+  expect(await refusal("--cut", "2026-02-31", ...by)).toContain("--cut is the last day");
+  expect(await refusal("--cut", "2999-01-01", ...by)).toContain("--cut is the last day");
+  expect(await refusal("--cut", "2026-01-31")).toContain("npm run import -- --from DIR");
+  expect(await refusal("--cut", "2025-06-01", ...by)).toContain("after 2025-06-01, the day of the cut");
+  await company.replace("balances", "FC1003,815000", "FC1003,815001");
+  expect(await refusal("--cut", "2026-01-31", ...by)).toBe("");
+});
+
+test("a database that has members already is refused, and stays as it is", async () => {
+  await importInto(app, exampleCompany, admin);
+  const { rows } = await sql`select * from ledger_accounts order by id`.execute(app.db);
+  expect(await importInto(app, exampleCompany, admin)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("This database has members already. A company moves into a new one"),
+  });
+  expect((await sql`select * from ledger_accounts order by id`.execute(app.db)).rows).toEqual(rows);
+});
+
+test.each([
+  "placements",
+  "uploads",
+  "stakes",
+  "deductions",
+  "moved_history",
+  "closings_begin",
+  "operator_log",
+])("killed when it writes %s, an import leaves nothing, and the same command does it all", async (table) => {
+  const args = ["--from", exampleCompany, "--cut", "2026-01-31", "--for", admin];
+  const owner = createDb(createPool({ url: app.databaseUrl, poolSize: 1 }));
+  try {
+    await atomically(
+      owner,
+      async (tx: Tx) => {
+        await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
+        const running = startCommand("import", args, envOf(app));
+        await Promise.race([untilWaitedFor(tx), running.ended]);
+        running.kill();
+        expect((await running.ended).code).toBeNull();
+      },
+      undefined,
+    );
+  } finally {
+    await owner.destroy();
+  }
+  expect(await isEmpty(app.db)).toBe(true);
+  expect((await importInto(app, exampleCompany, admin)).code).toBe(0);
+  await expectSound(app);
+});
+
+async function isEmpty(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from members union all select from ledger_entries union all select from uploads
+    union all select from moved_history union all select from closings_begin`.execute(db);
+  return rows.length === 0;
+}
+
+test("export, import and export again are the same bytes", async () => {
+  await importInto(app, exampleCompany, admin);
+  const folder = await temporaryFolder();
+  const exported = async (of: TestApp, by: string, name: string) => {
+    const to = join(folder, name);
+    const args = ["--to", to, "--for", by, "--with-secrets"];
+    expect(await runHere(exportCommand, args, envOf(of))).toMatchObject({ code: 0, stderr: "" });
+    return to;
+  };
+  const first = await exported(app, admin, "first");
+  const other = await newInstallation();
+  try {
+    const again = await importInto(other.app, first, other.admin);
+    expect({ code: again.code, stderr: again.stderr }).toMatchObject({ code: 0 });
+    const second = await exported(other.app, other.admin, "second");
+    const names = await readdir(first);
+    expect(await readdir(second)).toEqual(names);
+    for (const name of names.filter((each) => each.endsWith(".csv"))) {
+      expect(await readFile(join(second, name), "utf8")).toBe(await readFile(join(first, name), "utf8"));
+    }
+    expect(await readdir(join(second, "pictures"))).toEqual(await readdir(join(first, "pictures")));
+  } finally {
+    await other.app.stop();
+  }
+});
