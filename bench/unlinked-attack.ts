@@ -10,6 +10,8 @@ export interface DayTree {
   lockedFc: Float64Array;
   /** The member's id; the attacker does not know it. */
   owner: Int32Array;
+  /** Where each leaf is: the three of the first member, then those of the second one. */
+  places: Int32Array;
   totals: { owedFc: bigint; lockedFc: bigint };
   /** Whether each branch holds its share. */
   isEven: boolean;
@@ -18,23 +20,29 @@ export interface DayTree {
 /** Made by the product's own functions, either spread over the branches or as the splits were. */
 export async function treeOf(day: DayOfNetwork, { evenly }: { evenly: boolean }): Promise<DayTree> {
   const members = day.owedFc.length;
+  const parentOf = (id: number) => day.parents[id - 1];
   const sumsOf = (id: number) => ({ owedFc: day.owedFc[id - 1] ?? 0n, lockedFc: day.lockedFc[id - 1] ?? 0n });
   const sum = (amounts: readonly bigint[]) => amounts.reduce((all, amount) => all + amount, 0n);
   const totals = { owedFc: sum(day.owedFc), lockedFc: sum(day.lockedFc) };
-  const { daySecret, parts, isEven } = await splitForDay({ highestId: members, sumsOf, totals }, { evenly });
+  const { daySecret, parts, isEven } = await splitForDay(
+    { highestId: members, sumsOf, totals, parentOf },
+    { evenly },
+  );
   const leaves = members * leavesPerMember;
   const placeOf = leafPlaces(daySecret, leaves);
   const owedFc = new Float64Array(leaves);
   const lockedFc = new Float64Array(leaves);
   const owner = new Int32Array(leaves);
+  const places = new Int32Array(leaves);
   for (let leaf = 0; leaf < leaves; leaf++) {
     const id = Math.floor(leaf / leavesPerMember) + 1;
     const place = placeOf(id, leaf % leavesPerMember);
     owedFc[place] = Number(parts.owedFc[leaf]);
     lockedFc[place] = Number(parts.lockedFc[leaf]);
     owner[place] = id;
+    places[leaf] = place;
   }
-  return { owedFc, lockedFc, owner, totals, isEven };
+  return { owedFc, lockedFc, owner, places, totals, isEven };
 }
 
 /** How many members were named rightly, and how many would have been by guessing. Both are sums of chances. */
@@ -164,25 +172,49 @@ export function nameByBranches(tree: DayTree, targets: readonly Person[]): Named
   };
 }
 
-/**
- * What every proof shows besides the list: the leaf beside each of the own ones. The sponsor names the largest one that
- * fits the principal, of all days.
- */
-export function nameByNeighbours(trees: readonly DayTree[], person: Person): Named {
-  const attacker = person.sponsor?.id;
-  const seen = trees.flatMap((tree) =>
-    [...tree.owner.keys()]
-      .filter((place) => tree.owner[place] === attacker)
-      .map((place) => place ^ 1)
-      .filter((place) => place < tree.owner.length && tree.owner[place] !== attacker)
-      .map((place) => ({ isTargets: tree.owner[place] === person.id, locked: tree.lockedFc[place] ?? 0 })),
+/** A node that a proof shows beside the way up: how many leaves it is over, and what they hold. */
+interface SeenNode {
+  leaves: number;
+  lockedFc: number;
+  /** Whose coins are in it. The attacker does not know it. */
+  owners: ReadonlySet<number>;
+}
+
+/** What the proofs of one member show of others: nodes over one leaf up to so many. */
+export function seenBy(trees: readonly DayTree[], memberId: number, mostLeaves: number): SeenNode[] {
+  return trees.flatMap((tree) =>
+    [...tree.places.subarray((memberId - 1) * leavesPerMember, memberId * leavesPerMember)].flatMap(
+      (place) => {
+        const nodes: SeenNode[] = [];
+        for (let leaves = 1; leaves <= mostLeaves; leaves *= 2) {
+          const first = (Math.floor(place / leaves) ^ 1) * leaves;
+          const places = Array.from({ length: leaves }, (_, at) => first + at).filter(
+            (at) => at < tree.owner.length,
+          );
+          const full = places.filter((at) => (tree.owedFc[at] ?? 0) + (tree.lockedFc[at] ?? 0) > 0);
+          nodes.push({
+            leaves: places.length,
+            lockedFc: full.reduce((sum, at) => sum + (tree.lockedFc[at] ?? 0), 0),
+            owners: new Set(full.map((at) => tree.owner[at] ?? 0)),
+          });
+        }
+        return nodes;
+      },
+    ),
   );
-  const fitting = seen.filter(({ locked }) => locked <= Number(person.lockedFc));
-  const best = fitting.toSorted((a, b) => b.locked - a.locked)[0];
+}
+
+/**
+ * The one who knows a principal names, of all nodes in the own proofs, the largest one that fits. A guess points at a
+ * node over as many leaves anywhere in the tree.
+ */
+export function nameBySeen(seen: readonly SeenNode[], person: Person, leavesInTree: number): Named {
+  const fitting = seen.filter(({ lockedFc }) => lockedFc > 0 && lockedFc <= Number(person.lockedFc));
+  const best = fitting.toSorted((a, b) => b.lockedFc - a.lockedFc)[0];
   return {
     tried: 1,
-    rightly: best?.isTargets ? 1 : 0,
-    guessed: seen.length === 0 ? 0 : seen.filter(({ isTargets }) => isTargets).length / seen.length,
+    rightly: best?.owners.has(person.id) ? 1 : 0,
+    guessed: Math.min(1, ((best?.leaves ?? 1) * leavesPerMember) / leavesInTree),
   };
 }
 

@@ -40,6 +40,8 @@ export interface Person {
 
 /** What everybody has on one day, by member. */
 export interface DayOfNetwork {
+  /** Who is right above; undefined for the first one. */
+  parents: readonly (number | undefined)[];
   owedFc: readonly bigint[];
   lockedFc: readonly bigint[];
 }
@@ -84,6 +86,7 @@ export function grownNetwork(
     for (const person of people) if (random() < 0.02) withdraw(person, random);
     if (day > lastDay - shownDays) {
       days.push({
+        parents: people.map(({ parent }) => parent?.id),
         owedFc: people.map(({ owedFc }) => owedFc),
         lockedFc: people.map(({ lockedFc }) => lockedFc),
       });

@@ -1,9 +1,11 @@
 import { fewestMembers } from "../contract/src/transparency/liabilities/branches.ts";
+import { leavesPerMember } from "../contract/src/transparency/liabilities/tree.ts";
 import { report, say } from "./lib/report.ts";
 import {
   nameByBranches,
   nameByLeaves,
-  nameByNeighbours,
+  nameBySeen,
+  seenBy,
   together,
   treeOf,
   type DayTree,
@@ -22,12 +24,14 @@ const sizes = [100, 1000, 10_000];
 const shownDays = 3;
 /** A search of triples among 20,000 leaves takes about a second for each day. */
 const targetsByLeaves = 20;
+/** Of those whom somebody looks for in own proofs. */
+const mostTargets = 1000;
 /** The proofs of a month are kept. */
 const daysOfProofs = 31;
 
 /**
- * Whether a sponsor who knows a member's principal, approvals and daily returns finds the member in what is published:
- * in a list of leaves, as it was once, in a list of branches, and beside the leaves of the own proofs.
+ * Whether somebody who knows a member's principal, approvals and daily returns finds the member in what is published: in
+ * a list of leaves, as it was once, in a list of branches, and in what own proofs show of others.
  */
 export async function run(): Promise<void> {
   for (const members of sizes) {
@@ -37,7 +41,7 @@ export async function run(): Promise<void> {
     const large = bySize.slice(0, Math.max(3, Math.ceil(staking.length / 100)));
     await byLeaves(network, { staking, large });
     await byBranches(network, { staking, large });
-    await byNeighbours(network, { staking, large });
+    await byProofs(network, { staking, large });
   }
   await evenness();
 }
@@ -50,9 +54,10 @@ interface Targets {
 function told(
   name: string,
   { tried, rightly, guessed }: Named,
-  promise: { ratioAtMost: number } | null,
+  { isPromised }: { isPromised: boolean },
 ): void {
-  const percent = (share: number) => (100 * share) / tried;
+  const percent = (share: number) => Number(((100 * share) / tried).toPrecision(3));
+  const promise = isPromised ? { limit: percent(guessed) } : null;
   report({ name, unit: "% named rightly", ours: percent(rightly), peer: percent(guessed), promise });
 }
 
@@ -77,7 +82,7 @@ async function byLeaves(network: Network, { staking, large }: Targets): Promise<
     told(
       `${who} of ${network.people.length} in the leaves of ${shownDays} days (fc-leaf/1), against guessing`,
       together(named),
-      null,
+      { isPromised: false },
     );
   }
 }
@@ -94,33 +99,56 @@ async function byBranches(network: Network, { staking, large }: Targets): Promis
       ["the largest holders", large],
     ] as const) {
       const named = together(trees.map((tree) => nameByBranches(tree, people)));
-      told(
-        `${who} of ${members} in branches ${how}, against guessing`,
-        named,
-        isShown ? { ratioAtMost: 1 } : null,
-      );
+      told(`${who} of ${members} in branches ${how}, against guessing`, named, { isPromised: isShown });
     }
     if (evenly && !isShown) say(`${holders} of ${members} have coins: no list is shown of them`);
   }
 }
 
-async function byNeighbours(network: Network, { staking, large }: Targets): Promise<void> {
-  const day = network.days.at(-1);
+/** What somebody above a member finds in the own proofs of a month: the sponsor, and anyone else further up. */
+async function byProofs({ days, people }: Network, { staking, large }: Targets): Promise<void> {
+  const day = days.at(-1);
   if (!day) return;
   const trees: DayTree[] = [];
-  for (let each = 0; each < daysOfProofs; each++) trees.push(await treeOf(day, { evenly: true }));
+  for (let each = 0; each < daysOfProofs; each++) {
+    const isLarge = holdersOf(day) >= fewestMembers;
+    trees.push(await treeOf(day, { evenly: isLarge }));
+  }
   const random = randomFrom(2);
-  const some = Array.from({ length: 200 }, () => staking[Math.floor(random() * staking.length)]);
-  for (const [who, people] of [
-    ["members with stakes", some],
-    ["the largest holders", large],
-  ] as const) {
-    const named = people.flatMap((person) => (person ? [nameByNeighbours(trees, person)] : []));
-    told(
-      `${who} of ${network.people.length} beside the sponsor's own leaves of ${daysOfProofs} days`,
-      together(named),
-      null,
-    );
+  const oneAbove = (person: Person) => {
+    const above: Person[] = [];
+    for (let next = person.parent; next; next = next.parent) above.push(next);
+    return above[Math.floor(random() * above.length)];
+  };
+  for (const mostLeaves of [1, 2, 4]) {
+    const shown = new Map<number, ReturnType<typeof seenBy>>();
+    const seenOf = ({ id }: Person) => {
+      const seen = shown.get(id) ?? seenBy(trees, id, mostLeaves);
+      shown.set(id, seen);
+      return seen;
+    };
+    for (const [who, targets] of [
+      ["members with stakes", staking],
+      ["the largest holders", large],
+    ] as const) {
+      for (const [by, attackerOf] of [
+        ["the sponsor", ({ sponsor }: Person) => sponsor],
+        ["somebody above", oneAbove],
+        ["the first member", () => people[0]],
+      ] as const) {
+        const named = targets.slice(0, mostTargets).flatMap((person) => {
+          const attacker = attackerOf(person);
+          if (!attacker || attacker.id === person.id) return [];
+          return [nameBySeen(seenOf(attacker), person, people.length * leavesPerMember)];
+        });
+        const what = mostLeaves === 1 ? "leaves" : `nodes of up to ${mostLeaves} leaves`;
+        told(
+          `${who} of ${people.length} by ${by}, in the ${what} that ${daysOfProofs} days of own proofs show, against guessing`,
+          together(named),
+          { isPromised: mostLeaves <= 2 || people.length >= fewestMembers },
+        );
+      }
+    }
   }
 }
 

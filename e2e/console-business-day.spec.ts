@@ -126,7 +126,7 @@ async function signInOperator(console: Page, operator: { email: string }): Promi
 }
 
 async function closeDays(console: Page, last: string): Promise<void> {
-  await openScreen(console, "Closings");
+  await openScreen(console, "Closings", "Money");
   await console.getByRole("button", { name: /^Close .* now$/ }).click();
   // A worker closes the day, as a job.
   await expect
@@ -187,7 +187,7 @@ test("a whole business day: from the registration to the withdrawal paid, and th
   await line(console, member).click();
   await console.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(line(console, member)).toBeHidden();
-  await openScreen(console, "Ledger");
+  await openScreen(console, "Ledger", "Money");
   await decided("staking_requests", member);
   await console.getByRole("button", { name: "Fund the pool" }).click();
   await console.getByLabel("Amount").fill("99000000");

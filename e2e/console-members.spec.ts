@@ -10,7 +10,7 @@ import { logIn, signedInAt } from "./sessions.ts";
 const secretKey = secretKeyFrom(environment.secretKey);
 
 async function openMember(page: Page, { refId, name }: Member): Promise<void> {
-  await openScreen(page, "Members");
+  await openScreen(page, "Members", "People");
   const search = page.getByRole("searchbox", { name: "User ID, name, e-mail or mobile number" });
   await search.fill(refId);
   await search.press("Enter");

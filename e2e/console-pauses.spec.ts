@@ -47,7 +47,7 @@ test("an operator pauses withdrawals; a member reads why, loses nothing that was
   const desk = await windowAt();
   await typePassword(desk, await addOperator(app.db, { role: "finance", passwordHash }));
   await desk.getByRole("button", { name: "Skip for this demo" }).click();
-  await openScreen(desk, "Pauses");
+  await openScreen(desk, "Pauses", "House");
   const card = desk.getByRole("region", { name: "Withdrawals", exact: true });
   await card.getByRole("button", { name: "Pause Withdrawals" }).click();
   const dialog = desk.getByRole("dialog");

@@ -52,7 +52,7 @@ test("two people set a tax rule, a credit follows it, and certificate and quarte
   const second = await adminPage(browser, "Omar Khan", passwordHash);
   const first = await adminPage(browser, "Leela Iyer", passwordHash);
 
-  await openScreen(first, "Taxes");
+  await openScreen(first, "Taxes", "Money");
   // Nothing was deducted in this quarter: the return of the last one is within reach all the same.
   await expect(first.getByText("Nothing was deducted in this quarter.")).toBeVisible();
   await expect(first.getByLabel("Quarter", { exact: true })).toHaveValue("3");
@@ -97,7 +97,7 @@ test("two people set a tax rule, a credit follows it, and certificate and quarte
   expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe("%PDF-");
 
   const accountant = await adminPage(browser, "Meera Nair", passwordHash);
-  await openScreen(accountant, "Taxes");
+  await openScreen(accountant, "Taxes", "Money");
   const quarter = accountant.getByRole("table", { name: "Deducted in the quarter" });
   await expect(quarter.getByRole("row", { name: /Asha Verma/ })).toBeVisible();
   await expect(quarter.getByRole("row", { name: /In all/ })).toContainText(taxFc.toLocaleString("en-IN"));
@@ -127,7 +127,7 @@ test("two people set a tax rule, a credit follows it, and certificate and quarte
     accountant.getByRole("heading", { name: `Tax of ${inrText(owedPaise)} was paid to the state` }),
   ).toBeVisible();
   const confirmer = await adminPage(browser, "Farah Khan", passwordHash);
-  await openScreen(confirmer, "Taxes");
+  await openScreen(confirmer, "Taxes", "Money");
   await confirmer.getByRole("button", { name: /^Confirm/ }).click();
   await confirmer.getByRole("dialog").getByRole("button", { name: "Confirm", exact: true }).click();
   const paid = confirmer.getByRole("table", { name: "Paid to the state", exact: true });

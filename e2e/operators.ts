@@ -65,7 +65,15 @@ export async function typePassword(page: Page, { email }: Pick<Operator, "email"
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** By the navigation: the screen that is open may have a link of the same name. */
-export async function openScreen(page: Page, name: string): Promise<void> {
-  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name, exact: true }).click();
+export type ConsoleGroup = "People" | "Money" | "House";
+
+/**
+ * By the navigation: the screen that is open may have a link of the same name. A screen that is not daily work is named
+ * with its group, which is opened where another one is open.
+ */
+export async function openScreen(page: Page, name: string, group?: ConsoleGroup): Promise<void> {
+  const navigation = page.getByRole("navigation", { name: "Console" });
+  const header = navigation.getByRole("button", { name: group ?? "", exact: true });
+  if (group && (await header.getAttribute("aria-expanded")) === "false") await header.click();
+  await navigation.getByTitle(name, { exact: true }).click();
 }

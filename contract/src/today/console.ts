@@ -18,6 +18,21 @@ const waiting = z.object({
 });
 export type WaitingRequests = z.output<typeof waiting>;
 
+const queues = z.object({
+  staking: waiting,
+  withdrawals: waiting,
+  support: waiting,
+  /** PAN and bank details that nobody has looked at. */
+  kyc: waiting,
+  /** What redirects money, for a second person. */
+  proposals: waiting,
+  /** Accounts that wait for somebody to look, since "This was not me" was chosen in a mail. */
+  frozen: waiting,
+  adjustments: waiting,
+  corrections: waiting,
+  funding: waiting,
+});
+
 const alert = z.object({
   condition: z.enum(alertConditionNames),
   /** What was found, in a sentence. */
@@ -41,20 +56,7 @@ export const consoleToday = route({
     "Queues against their promise, the pool, closings, the price, growth by day, what needs a person to act.",
   response: z.object({
     data: z.object({
-      queues: z.object({
-        staking: waiting,
-        withdrawals: waiting,
-        support: waiting,
-        /** PAN and bank details that nobody has looked at. */
-        kyc: waiting,
-        /** What redirects money, for a second person. */
-        proposals: waiting,
-        /** Accounts that wait for somebody to look, since "This was not me" was chosen in a mail. */
-        frozen: waiting,
-        adjustments: waiting,
-        corrections: waiting,
-        funding: waiting,
-      }),
+      queues,
       pool: z.object({
         balance: z.number(),
         /** FC that members hold in wallets they can draw on, and in withdrawals that wait. */
@@ -95,6 +97,14 @@ export const consoleToday = route({
       firstDay: z.nullable(z.record(z.enum(firstDayStepNames), z.boolean())),
     }),
   }),
+});
+
+export const consoleQueues = route({
+  method: "GET",
+  path: "/console/queues",
+  access: operatorRights.read,
+  summary: "How much waits in each queue, for the navigation: it is read again while the console is open.",
+  response: z.object({ data: queues }),
 });
 
 export const consoleRelease = route({

@@ -8,6 +8,7 @@ import {
   PauseIcon,
   TaxIcon,
 } from "./icons.tsx";
+import type { Today } from "@fc/contract/today/console";
 import { operatorRights, type OperatorAccess, type OperatorRole } from "@fc/contract/operator-access";
 import {
   AlertIcon as SignalIcon,
@@ -42,20 +43,29 @@ export interface ConsoleItem {
   access?: OperatorAccess;
   /** Without a chain there is no such page. */
   needsChain?: true;
+  /** What of it waits is counted beside its name. */
+  queue?: QueueName;
+}
+
+export type QueueName = keyof Today["queues"];
+
+export interface NavigationGroup {
+  label: string;
+  items: readonly ConsoleItem[];
 }
 
 /** The pages of daily work come first, then the pages about the operators themselves. */
-const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = [
+const navigation: readonly NavigationGroup[] = [
   {
     label: "Work",
     items: [
       { to: "/", label: "Today", icon: HomeIcon },
-      { to: "/staking-requests", label: "Staking requests", icon: StakeIcon },
-      { to: "/withdrawals", label: "Withdrawals", icon: WithdrawIcon },
+      { to: "/staking-requests", label: "Staking requests", icon: StakeIcon, queue: "staking" },
+      { to: "/withdrawals", label: "Withdrawals", icon: WithdrawIcon, queue: "withdrawals" },
       { to: "/payouts", label: "Payouts", icon: SendIcon, needsChain: true },
       { to: "/deposits", label: "Deposits", icon: DepositIcon, needsChain: true },
-      { to: "/kyc", label: "KYC", icon: CardIcon, access: operatorRights.reviewKyc },
-      { to: "/support", label: "Support", icon: SupportIcon },
+      { to: "/kyc", label: "KYC", icon: CardIcon, access: operatorRights.reviewKyc, queue: "kyc" },
+      { to: "/support", label: "Support", icon: SupportIcon, queue: "support" },
       { to: "/waiting", label: "Second person", icon: ShieldIcon },
     ],
   },
@@ -98,7 +108,13 @@ const navigation: readonly { label: string; items: readonly ConsoleItem[] }[] = 
 ];
 
 /** What a role may open. A page that it may not is neither in the navigation nor in the palette. */
-export function navigationOf({ role, hasChain }: { role: OperatorRole; hasChain: boolean }) {
+export function navigationOf({
+  role,
+  hasChain,
+}: {
+  role: OperatorRole;
+  hasChain: boolean;
+}): NavigationGroup[] {
   const isThere = ({ access, needsChain }: ConsoleItem) =>
     (access === undefined || access.operators.includes(role)) && (needsChain === undefined || hasChain);
   return navigation.map(({ label, items }) => ({ label, items: items.filter(isThere) }));

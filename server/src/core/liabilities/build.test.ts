@@ -16,13 +16,22 @@ import { leafCount, leafPlaces, memberSecrets, splitSums } from "./day-secret.ts
 import { fileCount, leavesPerFile } from "./list-files.ts";
 import { NodeBytes, sha256 } from "./node-bytes.ts";
 import { splitForDay } from "./parts.ts";
+import { walkTree } from "./tree-walk.ts";
 
 const day = "2026-02-03";
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 const amount = fc.oneof(fc.constant(0n), fc.bigInt(0n, 10n ** 15n));
 const sums = fc.record({ owedFc: amount, lockedFc: amount });
 
-async function built(members: readonly (Sums | undefined)[], { evenly } = { evenly: false }) {
+interface Wanted {
+  evenly?: boolean;
+  parentOf?: (id: number) => number | undefined;
+}
+
+async function built(
+  members: readonly (Sums | undefined)[],
+  { evenly = false, parentOf = () => undefined }: Wanted = {},
+) {
   const files: Buffer[] = [];
   const total = (sum: keyof Sums) => members.reduce((all, member) => all + (member?.[sum] ?? 0n), 0n);
   const totals = { owedFc: total("owedFc"), lockedFc: total("lockedFc") };
@@ -31,6 +40,7 @@ async function built(members: readonly (Sums | undefined)[], { evenly } = { even
     refIdOf: (id: number) => members[id - 1] && `FC${id}`,
     sumsOf: (id: number) => members[id - 1] ?? { owedFc: 0n, lockedFc: 0n },
     totals,
+    parentOf,
   };
   const split = await splitForDay(snapshot, { evenly });
   const { partNodes, branches } = await buildTree({
@@ -113,6 +123,68 @@ test("what one member has is too much for three branches: it is split at random,
   const { isEven, top, list } = await built(members, { evenly: true });
   expect(isEven).toBe(false);
   expect(top).toEqual(plainTop(list));
+});
+
+/** A tree in which everybody has two below, but for a run of some who have one. */
+const parentInTree = (id: number) => (id === 1 ? undefined : id % 50 === 0 ? id - 1 : Math.floor(id / 2));
+
+function isAboveInTree(upperId: number, lowerId: number): boolean {
+  for (let id = parentInTree(lowerId); id !== undefined; id = parentInTree(id))
+    if (id === upperId) return true;
+  return false;
+}
+
+test("the walk through the tree says of any two members who is above the other one", async () => {
+  // Two trees, and numbers that nobody has.
+  const parentOf = (id: number) => (id === 201 || id > 280 ? undefined : parentInTree(id));
+  const isAbove = await walkTree({ highestId: 300, parentOf });
+  for (let upperId = 1; upperId <= 200; upperId++) {
+    for (let lowerId = 1; lowerId <= 200; lowerId++)
+      expect(isAbove(upperId, lowerId)).toBe(isAboveInTree(upperId, lowerId));
+  }
+  expect(isAbove(1, 201)).toBe(false);
+  expect(isAbove(1, 290)).toBe(false);
+});
+
+test("no member's proof shows coins of somebody below in the leaves beside, nor in the sums of two and four", async () => {
+  const members = Array.from({ length: 1000 }, (_, at) => ({
+    owedFc: BigInt(at + 7),
+    lockedFc: BigInt(at + 1),
+  }));
+  for (const evenly of [false, true]) {
+    const { list, daySecret, parts, top, totals } = await built(members, { evenly, parentOf: parentInTree });
+    expect(top).toEqual(plainTop(list));
+    expect([top.owedFc, top.lockedFc]).toEqual([totals.owedFc, totals.lockedFc]);
+    const placeOf = leafPlaces(daySecret, leafCount(members.length));
+    const leafAt = new Map<number, { id: number; heldFc: bigint }>();
+    for (const [at] of members.entries()) {
+      for (let part = 0; part < leavesPerMember; part++) {
+        const leaf = leafCount(at) + part;
+        const heldFc = (parts.owedFc[leaf] ?? 0n) + (parts.lockedFc[leaf] ?? 0n);
+        leafAt.set(placeOf(at + 1, part), { id: at + 1, heldFc });
+      }
+    }
+    const open = new Set<number>();
+    for (const [place, { id }] of leafAt) {
+      for (let near = place - (place % 8); near < place - (place % 8) + 8; near++) {
+        const other = leafAt.get(near);
+        if (other && other.heldFc > 0n && isAboveInTree(id, other.id)) open.add(other.id);
+      }
+    }
+    // One of a thousand may be left without another leaf.
+    expect(open.size).toBeLessThanOrEqual(1);
+  }
+});
+
+test("in a run in which everybody is above the next one, each has all coins in the leaves all the same", async () => {
+  const members = Array.from({ length: 60 }, () => ({ owedFc: 5n, lockedFc: 9n }));
+  const parentOf = (id: number) => (id === 1 ? undefined : id - 1);
+  const { parts, top, list } = await built(members, { parentOf });
+  expect(top).toEqual(plainTop(list));
+  for (const [at] of members.entries()) {
+    const own = parts.lockedFc.subarray(leafCount(at), leafCount(at + 1));
+    expect(own.reduce((sum, lockedFc) => sum + lockedFc, 0n)).toBe(9n);
+  }
 });
 
 test("every place is taken once, whatever the secret", () => {

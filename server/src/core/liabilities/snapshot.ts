@@ -6,7 +6,7 @@ import { atOneMoment, type Db } from "../../platform/db.ts";
 import { accountSql, currencyOf, houseCodes, memberAccounts, memberCodes } from "../ledger/accounts.ts";
 import { houseBalances } from "../ledger/house.ts";
 
-/** What every member has at one moment. About 60 bytes a member. */
+/** What every member has at one moment. About 70 bytes a member. */
 export interface Snapshot {
   /** As PostgreSQL writes it: which transactions it contains. */
   text: string;
@@ -15,6 +15,8 @@ export interface Snapshot {
   highestId: number;
   /** Undefined for a number that no member has. */
   refIdOf(memberId: number): string | undefined;
+  /** The member right above in the tree; undefined for the first one, and for a number that no member has. */
+  parentOf(memberId: number): number | undefined;
   sumsOf(memberId: number): Sums;
   totals: Sums;
   /** How many members have any coins. */
@@ -38,11 +40,17 @@ async function readSnapshot(db: Db): Promise<Snapshot> {
   const refIds: (string | undefined)[] = [];
   const owed = new BigInt64Array(highestId + 1);
   const locked = new BigInt64Array(highestId + 1);
+  const parents = new Int32Array(highestId + 1);
   const totals = { owedFc: 0n, lockedFc: 0n };
   let holders = 0;
   for (let first = 1; first <= highestId; first += idsAtOnce) {
-    for (const { id, ref_id, owed_fc, locked_fc } of await sumsOfMembers(db, first, first + idsAtOnce - 1)) {
+    for (const { id, ref_id, parent_id, owed_fc, locked_fc } of await sumsOfMembers(
+      db,
+      first,
+      first + idsAtOnce - 1,
+    )) {
       refIds[id] = ref_id;
+      parents[id] = parent_id ?? 0;
       owed[id] = owed_fc;
       locked[id] = locked_fc;
       totals.owedFc += owed_fc;
@@ -56,6 +64,7 @@ async function readSnapshot(db: Db): Promise<Snapshot> {
     sealedId,
     highestId,
     refIdOf: (memberId) => refIds[memberId],
+    parentOf: (memberId) => parents[memberId] || undefined,
     sumsOf: (memberId) => ({ owedFc: sure(owed[memberId]), lockedFc: sure(locked[memberId]) }),
     totals,
     holders,
@@ -65,6 +74,7 @@ async function readSnapshot(db: Db): Promise<Snapshot> {
 interface MemberSums {
   id: number;
   ref_id: string;
+  parent_id: number | null;
   owed_fc: bigint;
   locked_fc: bigint;
 }
@@ -73,8 +83,9 @@ async function sumsOfMembers(db: Db, firstId: number, lastId: number): Promise<M
   const memberId = sql.raw(accountSql.memberId("account.id"));
   const isLocked = sql`${sql.raw(accountSql.code("account.id"))} = ${memberCodes.staked}`;
   const { rows } = await sql<MemberSums>`
-    select members.id, ref_id, coalesce(owed_fc, 0)::bigint as owed_fc, coalesce(locked_fc, 0)::bigint as locked_fc
-    from members left join (
+    select members.id, ref_id, parent_id, coalesce(owed_fc, 0)::bigint as owed_fc, coalesce(locked_fc, 0)::bigint as locked_fc
+    from members left join placements on placements.member_id = members.id
+    left join (
       select ${memberId} as member_id, sum(balance) filter (where not ${isLocked}) as owed_fc,
         sum(balance) filter (where ${isLocked}) as locked_fc
       from ledger_accounts account

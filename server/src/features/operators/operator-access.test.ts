@@ -38,6 +38,7 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "GET /console/log": everybody,
   "GET /console/log/csv": everybody,
   "GET /console/today": everybody,
+  "GET /console/queues": everybody,
   "GET /console/release": everybody,
   "POST /console/mails/test": support,
   "GET /console/stakingRequests": everybody,

@@ -1,4 +1,4 @@
-import { consoleToday, sendTestMail } from "@fc/contract/today/console";
+import { consoleQueues, consoleToday, sendTestMail } from "@fc/contract/today/console";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { day, hour } from "../../platform/clock.ts";
 import { fund, giveStake, setPrice, setSetting } from "../../testing/money.ts";
@@ -58,6 +58,8 @@ test("what waits is counted with its age against the promise; what members hold 
 
   const { queues, pool, price, days } = await today();
   expect(queues.support).toMatchObject({ count: 3, late: 2, oldestAt: hoursBefore(30).toISOString() });
+  const counted = await (await operatorSignedIn(app, "viewer")).call(consoleQueues, {});
+  expect(counted.body.data).toEqual(queues);
   expect(pool.owed).toBeGreaterThanOrEqual(700);
   expect(price).toMatchObject({ fcFor15Usd: 15_000 });
   expect(days).toHaveLength(30);

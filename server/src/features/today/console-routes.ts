@@ -1,6 +1,7 @@
-import { consoleRelease, consoleToday, sendTestMail } from "@fc/contract/today/console";
+import { consoleQueues, consoleRelease, consoleToday, sendTestMail } from "@fc/contract/today/console";
 import { sendOperatorMail } from "../../core/mails/mails.ts";
 import { logAction } from "../../core/operators/log.ts";
+import { queuesAt } from "../../core/queues/waiting.ts";
 import { hour } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -12,6 +13,7 @@ import { releaseAt, today } from "./queries.ts";
 export function todayConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(consoleToday, async ({ now }) => ({ data: await today(db, now) })),
+    handle(consoleQueues, async ({ now }) => ({ data: await queuesAt(db, now) })),
     handle(consoleRelease, async ({ now }) => ({ data: await releaseAt(db, now) })),
     handle(sendTestMail, async ({ actor, operating }) => {
       await limitUse(db, testMailLimit, actor.operatorId, operating.now);

@@ -78,6 +78,7 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     "/console/account/approval-keys": [""],
     "/console/operators": [""],
     "/console/today": [""],
+    "/console/queues": [""],
     "/console/release": [""],
     "/console/log": [
       "",

@@ -1,31 +1,12 @@
 import { operatorLogout } from "@fc/contract/operators/console";
-import {
-  AppShell,
-  Badge,
-  Box,
-  Button,
-  Flex,
-  Group,
-  Kbd,
-  NavLink,
-  Stack,
-  Text,
-  Title,
-  Tooltip,
-  VisuallyHidden,
-} from "@mantine/core";
+import { AppShell, Box, Button, Group, Kbd, Stack, Text, Title, Tooltip } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useRouterState } from "@tanstack/react-router";
+import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { SecondStep } from "../features/operators/second-step.tsx";
 import { call } from "../../lib/api/api.ts";
-import {
-  OperatorContext,
-  operatorQuery,
-  useOperator,
-  type SignedInOperator,
-} from "../../lib/session/operator.ts";
+import { OperatorContext, operatorQuery, type SignedInOperator } from "../../lib/session/operator.ts";
 import { createQueryClient } from "../../lib/api/query-client.ts";
 import { operatorSession } from "../../lib/session/session.ts";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
@@ -35,11 +16,10 @@ import { Brand, LogoMark } from "../../ui/layout/logo.tsx";
 import { ColourSwitch } from "../../ui/layout/preferences.tsx";
 import { ErrorState } from "../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
-import { navigationOf, type ConsoleItem } from "../navigation.ts";
-import { proposalsQuery } from "../proposals/queries.ts";
 import { TableViewContext, useDensity } from "../../ui/table/table-view-choices.ts";
 import { openPalette } from "../../ui/palette/palette.tsx";
 import { CommandPalette } from "./command-palette.tsx";
+import { Navigation } from "./side-navigation.tsx";
 import "./shell.css";
 
 /** The key makes React build everything anew for a new session, so that no figure of the last one stays on the screen. */
@@ -182,86 +162,6 @@ function RailTop() {
         </IconButton>
       </Tooltip>
     </Stack>
-  );
-}
-
-interface NavigationProps {
-  /** Pictures alone, with their words as tooltips. */
-  isRail?: boolean;
-  onChosen?: () => void;
-}
-
-function Navigation({ isRail = false, onChosen }: NavigationProps) {
-  const operator = useOperator();
-  return (
-    <Flex component="nav" direction="column" aria-label="Console" gap="xs">
-      {navigationOf(operator).map(({ label, items }) => (
-        <div key={label}>
-          {isRail ? (
-            <VisuallyHidden>{label}</VisuallyHidden>
-          ) : (
-            <Text size="sm" fw={600} c="dimmed" px="sm" pb={2}>
-              {label}
-            </Text>
-          )}
-          <ul className="plain-list">
-            {items.map((item) => (
-              <li key={item.to}>
-                <ItemLink item={item} isRail={isRail} onChosen={onChosen} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </Flex>
-  );
-}
-
-interface ItemLinkProps {
-  item: ConsoleItem;
-  isRail: boolean;
-  onChosen?: (() => void) | undefined;
-}
-
-function ItemLink({ item: { to, label, icon: Icon }, isRail, onChosen }: ItemLinkProps) {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const isCurrent = to === "/" ? path === "/" : path.startsWith(to);
-  const count = to === "/waiting" && <WaitingCount />;
-  return (
-    <Tooltip label={label} position="right" disabled={!isRail}>
-      <NavLink
-        component={Link}
-        to={to}
-        // Shown where it is cut, and read by nobody else: the words themselves are in the link.
-        title={isRail ? undefined : label}
-        active={isCurrent}
-        aria-current={isCurrent ? "page" : undefined}
-        label={isRail ? <VisuallyHidden>{label}</VisuallyHidden> : label}
-        leftSection={<Icon />}
-        rightSection={count}
-        mih={{ base: "var(--fc-tap)", md: 31 }}
-        py={0}
-        bdrs="md"
-        c={isCurrent ? "var(--fc-brand-text)" : "inherit"}
-        fw={isCurrent ? 600 : 400}
-        onClick={() => onChosen?.()}
-      />
-    </Tooltip>
-  );
-}
-
-/** How much waits for a second person, on this page and elsewhere. */
-function WaitingCount() {
-  const { data } = useQuery(proposalsQuery);
-  if (!data) return null;
-  const { open, refunds, elsewhere } = data;
-  const count = Object.values(elsewhere).reduce((sum, each) => sum + each, open.length + refunds.length);
-  if (count === 0) return null;
-  return (
-    <Badge variant="light" size="md">
-      {count.toLocaleString("en-IN")}
-      <VisuallyHidden> waiting</VisuallyHidden>
-    </Badge>
   );
 }
 

@@ -1,6 +1,6 @@
 import { keysOf, sure } from "@fc/contract/sure";
 import { Group, NativeSelect, SegmentedControl, Text } from "@mantine/core";
-import { PeriodFilter } from "../table/period-filter.tsx";
+import { PeriodChoice } from "../table/period-choice.tsx";
 import { DownloadButton, TableSearch } from "../table/table-tools.tsx";
 import { useTable } from "../table/use-table.ts";
 
@@ -91,7 +91,7 @@ export function QueueTools<State extends string>({ filter, found, download }: Qu
         onChange={(choice) => table.showFiltered("status", choice === choices[0]?.value ? "" : choice)}
         data={choices}
       />
-      <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+      <PeriodChoice table={table} />
       <TableSearch label="User ID, name or reference" search={table.search} onSearch={table.showFound} />
       <NativeSelect
         aria-label="Order"

@@ -34,6 +34,9 @@ export function useTable<Sort extends string>(options: TableOptions<Sort>) {
     /** Replaces the address; otherwise every typed letter would be a step of the browser's history. */
     showFound: (search: string) => show({ search }, { replace: true }),
     showFiltered: (name: string, value: string) => show({ filters: { ...address.filters, [name]: value } }),
+    /** Several at once, in one step of the browser's history. */
+    showAllFiltered: (values: Readonly<Record<string, string>>) =>
+      show({ filters: { ...address.filters, ...values } }),
     showAll: () => show({ search: "", filters: {} }),
   };
 }

@@ -7,7 +7,7 @@ import { Requester } from "../../../ui/queue/requester.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
-import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { PeriodChoice } from "../../../ui/table/period-choice.tsx";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { LogText } from "../../links/links.tsx";
@@ -66,7 +66,7 @@ export default function LogPage() {
             choices={operators.map(({ id, name }) => [String(id), name] as const)}
           />
           <ChoiceFilter label="Action" name="action" table={table} choices={actions} />
-          <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+          <PeriodChoice table={table} />
         </>
       }
       empty={<p className="state">Nothing has been done yet.</p>}
