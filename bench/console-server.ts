@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { buildApp } from "../server/src/app.ts";
-import { closedGuard } from "../server/src/core/approvals/guard.ts";
+import { closedGuard } from "../server/src/core/approvals/plain-guards.ts";
 import { createDb, createPool } from "../server/src/platform/db.ts";
 import { loginUrlOf } from "../server/src/platform/login.ts";
 import { folderStore } from "../server/src/platform/files/folder-store.ts";

@@ -7,7 +7,7 @@ import { statement, walletReports } from "@fc/contract/reports/portal";
 import pg from "pg";
 import { accountSql, memberAccount } from "../server/src/core/ledger/accounts.ts";
 import { buildApp } from "../server/src/app.ts";
-import { closedGuard } from "../server/src/core/approvals/guard.ts";
+import { closedGuard } from "../server/src/core/approvals/plain-guards.ts";
 import { hashPassword } from "../server/src/core/members/passwords.ts";
 import { generate } from "../server/src/testing/network/generate.ts";
 import { createDb, createPool } from "../server/src/platform/db.ts";

@@ -1,13 +1,16 @@
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
 import { fcUnitsPerCoin } from "@fc/contract/money";
-import { ApprovalGuard, closedBecause, closedGuard, openGuard } from "./core/approvals/guard.ts";
-import { JournalProblem, PayoutJournal } from "./core/approvals/journal.ts";
+import { ApprovalGuard } from "./core/approvals/guard.ts";
+import { closedBecause, closedGuard, openGuard } from "./core/approvals/plain-guards.ts";
+import { JournalProblem } from "./core/approvals/journal-file.ts";
+import { PayoutJournal } from "./core/approvals/journal.ts";
 import { passkeyPlaceOf } from "./core/passkeys/place.ts";
 import { rpcHostsProblem } from "./platform/exposed-settings.ts";
 import type { PayoutGuard } from "./platform/chain/types.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Db } from "./platform/db.ts";
+import type { Log } from "./platform/logger.ts";
 import { renderMail } from "./platform/mail/template.ts";
 import type { MailTransport } from "./platform/mail/transport.ts";
 import type { Settings } from "./platform/settings.ts";
@@ -18,12 +21,13 @@ interface GuardParts {
   publicUrl: string;
   /** Opened later than this. */
   transport: () => MailTransport;
+  log: Log;
 }
 
 /** What the hot wallet of these settings may sign. Only the demo's own chain needs no approvers. */
 export function payoutGuardOf(
   settings: Settings,
-  { db, clock, publicUrl, transport }: GuardParts,
+  { db, clock, publicUrl, transport, log }: GuardParts,
 ): PayoutGuard {
   if (settings.hasLocalChain) return openGuard;
   if (settings.chain?.signer === undefined) return closedGuard;
@@ -55,17 +59,25 @@ export function payoutGuardOf(
         const message = { ...mail, messageId, from: settings.mailFrom, to, date: clock() };
         await transport()
           .send(message)
-          .catch(() => left.push(to));
+          .catch((error: unknown) => {
+            left.push(to);
+            const code = error instanceof Error && "responseCode" in error ? error.responseCode : undefined;
+            log.error({ code, subject }, "an approver's mail was refused");
+          });
       }
       return left;
     },
   });
 }
 
-/** One that cannot be read stops the payouts and not the start, because members use the portal all the same. */
+export function journalFileOf(dataDir: string): string {
+  return join(dataDir, "payout-journal.jsonl");
+}
+
+/** One that is missing or cannot be read stops the payouts and not the start, because members use the portal all the same. */
 function journalOf({ dataDir }: Settings): PayoutJournal | JournalProblem {
   try {
-    return new PayoutJournal(join(dataDir, "payout-journal.jsonl"));
+    return new PayoutJournal(journalFileOf(dataDir));
   } catch (error) {
     if (error instanceof JournalProblem) return error;
     throw error;

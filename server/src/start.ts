@@ -93,6 +93,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     const publicUrl = settings.publicUrl ?? addressOf(settings.host, port);
     const payoutGuard = payoutGuardOf(settings, {
       db,
+      log,
       clock: systemClock,
       publicUrl,
       transport() {

@@ -50,6 +50,11 @@ export const alertConditions = {
     action: "If nobody told you about it, pause the hot wallet and look at the file on the worker's machine.",
     page: { to: "/payouts", name: "Payouts" },
   },
+  "approvers-untold": {
+    title: "An approver of payouts cannot be mailed",
+    action: "Look at the mail server, and at the address in the file on the worker's machine.",
+    page: { to: "/payouts", name: "Payouts" },
+  },
   "clock-wrong": {
     title: "A server's clock is wrong",
     action:

@@ -103,6 +103,10 @@ export const loggedActions = {
     label: "Hot wallet: paused",
     words: `Paused the hot wallet {wallet}${because}`,
   },
+  "hot-wallet/sign-release": {
+    label: "Hot wallet: release signed",
+    words: "Signed with a passkey that the hot wallet pays again",
+  },
   "hot-wallet/release": {
     label: "Hot wallet: released",
     words: `Released the hot wallet {wallet}${because}${byTwo}`,

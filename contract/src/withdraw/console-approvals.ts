@@ -44,10 +44,12 @@ export const payoutBatch = route({
   method: "GET",
   path: "/console/payout-batch",
   access: operatorRights.decideRequests,
-  summary: "The payouts that the operator has not signed yet, as one text; null where there is none.",
+  summary:
+    "What the operator has not signed yet, as one text: payouts, or that a paused wallet pays again; null where there is nothing.",
   response: z.object({
     data: z.nullable(
       z.object({
+        purpose: z.enum(["payouts", "release"]),
         text: z.string(),
         payouts: z.array(
           z.object({ reference: z.string(), name: z.string(), address: z.string(), amount: z.number() }),

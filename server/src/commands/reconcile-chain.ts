@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { closedGuard } from "../core/approvals/guard.ts";
+import { closedGuard } from "../core/approvals/plain-guards.ts";
 import { reconcileWallet } from "../core/chain/reconcile.ts";
 import { walletsOf } from "../core/chain/wallets.ts";
 import { payoutDepsOf } from "../features/withdraw/payout-task.ts";

@@ -8,7 +8,9 @@ import {
 } from "@fc/contract/withdraw/console-approvals";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { ApprovalGuard, type PayoutLimits } from "../core/approvals/guard.ts";
+import { beginMemory } from "../core/approvals/begin.ts";
 import { PayoutJournal } from "../core/approvals/journal.ts";
+import { after, day } from "../platform/clock.ts";
 import { passkeyPlaceOf } from "../core/passkeys/place.ts";
 import { SoftwarePasskey } from "./software-passkey.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -35,12 +37,19 @@ export async function approveAll(
   ...others: readonly TestApprover[]
 ): Promise<TestAnswer> {
   const { body } = await client.call(payoutBatch, {});
+  if (!body.data) throw new Error(`nothing is to be signed: ${JSON.stringify(body)}`);
   const { text, request } = body.data;
   // Others sign the same text, for example with another key of the same person.
   for (const other of others) {
     await other.client.call(approvePayouts, { body: { text, answer: other.passkey.sign(request) } });
   }
   return client.call(approvePayouts, { body: { text, answer: passkey.sign(request) } });
+}
+
+/** However long a test's time was advanced. */
+export async function stayOperators({ db, time }: TestApp): Promise<void> {
+  const later = after(time.now, day);
+  await db.updateTable("operator_sessions").set({ last_seen_at: time.now, expires_at: later }).execute();
 }
 
 /** The worker's own environment: its file of approvers, its memory and its limits, with the mails that it sent. */
@@ -70,6 +79,7 @@ export async function startGuard(app: TestApp): Promise<TestGuard> {
   };
   const mails: TestGuard["mails"] = [];
   const mailServer = { isDown: false };
+  await beginMemory(app.db, { file: journalFile, at: app.deps.clock(), takesAddresses: false });
   const restarted = () =>
     new ApprovalGuard({
       db: app.db,

@@ -9,7 +9,7 @@ import { newRefId } from "../core/members/members.ts";
 import { makePushKeys } from "../core/notifications/push-keys.ts";
 import { place, placeRoot } from "../core/network/place.ts";
 import type { Side } from "../core/network/types.ts";
-import { openGuard } from "../core/approvals/guard.ts";
+import { openGuard } from "../core/approvals/plain-guards.ts";
 import type { Chain } from "../platform/chain/types.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../platform/db.ts";
 import { loginUrlOf, webUrlOf } from "../platform/login.ts";

@@ -115,8 +115,8 @@ const walletAddress = `0x${"a".repeat(40)}`;
 const hotWallet = ({ coin_units = 100, gas_wei = 100, ...halt }: Record<string, unknown>) =>
   sql(
     `insert into chain_wallets (chain_id, address, next_nonce, first_block, created_at, coin_units, gas_wei, looked_at,
-       halted_at, halt_reason, signing_problem, approvers_changed_at)
-     values (1, $1, 0, 0, $2, $3, $4, $2, $5, $6, $7, $8)`,
+       halted_at, halt_reason, signing_problem, approvers_changed_at, approver_mail_problem)
+     values (1, $1, 0, 0, $2, $3, $4, $2, $5, $6, $7, $8, $9)`,
     [
       walletAddress,
       app.time.now,
@@ -126,6 +126,7 @@ const hotWallet = ({ coin_units = 100, gas_wei = 100, ...halt }: Record<string, 
       halt["halt_reason"] ?? null,
       halt["signing_problem"] ?? null,
       halt["approvers_changed_at"] ?? null,
+      halt["approver_mail_problem"] ?? null,
     ],
   );
 /** One that got its nonce so long ago, of seven units, with a fee of seven. */
@@ -168,6 +169,10 @@ const situations = {
   },
   "approvers-changed": {
     make: () => hotWallet({ approvers_changed_at: app.time.now }),
+    mend: () => sql("delete from chain_wallets"),
+  },
+  "approvers-untold": {
+    make: () => hotWallet({ approver_mail_problem: "A mail to asha@example.com was refused" }),
     mend: () => sql("delete from chain_wallets"),
   },
   "payouts-stuck": { make: () => payout(2 * hour), mend: () => sql("delete from chain_payouts") },

@@ -134,6 +134,17 @@ export const conditionChecks = {
         : undefined;
     },
   },
+  "approvers-untold": {
+    // A mail server that is away for a moment takes the mail a minute later.
+    beginsAfterMs: twoChecks,
+    endsAfterMs: 0,
+    async find({ db, now }) {
+      const untold = (await watchedWallets(db, now)).find(
+        ({ approver_mail_problem }) => approver_mail_problem !== null,
+      );
+      return untold ? `${untold.approver_mail_problem}.` : undefined;
+    },
+  },
   "clock-wrong": {
     beginsAfterMs: 0,
     // Another node may do the next checks.

@@ -1,13 +1,15 @@
 import { fcText } from "@fc/contract/amount-text";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
-import type { GuardedPayment, PayoutGuard } from "../../platform/chain/types.ts";
-import { after, hour, minute, type Clock } from "../../platform/clock.ts";
+import type { GivenWords, GuardedPayment, GuardedWallet, PayoutGuard } from "../../platform/chain/types.ts";
+import { after, day, hour, minute, type Clock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import type { PasskeyPlace } from "../passkeys/place.ts";
-import { readApprovers, type Approver } from "./approvers.ts";
+import { fingerprintOf, readApprovers, type Approver } from "./approvers.ts";
+import { JournalProblem } from "./journal-file.ts";
 import type { PayoutJournal } from "./journal.ts";
-import { peopleFor, type StoredApproval } from "./verify.ts";
+import { notTold, Telling, type Tell } from "./telling.ts";
+import { peopleFor, peopleForRelease, type Signers, type StoredApproval } from "./verify.ts";
 
 /** What the worker's own environment allows. No table can raise it. */
 export interface PayoutLimits {
@@ -26,54 +28,50 @@ export interface GuardDeps {
   /** Undefined where no passkey can be made for the worker's PUBLIC_URL. */
   place: PasskeyPlace | undefined;
   limits: PayoutLimits;
-  /**
-   * Sends a mail at once and by this process: what is queued in a table could be taken out of it. Returns to whom it
-   * could not be sent.
-   */
-  tell: (to: readonly string[], message: { subject: string; text: string }) => Promise<readonly string[]>;
+  /** What is queued in a table could be taken out of it. */
+  tell: Tell;
 }
 
-/** For the demo's own chain, whose coins are worth nothing: operators' logins are enough there. */
-export const openGuard: PayoutGuard = {
-  state: async () => ({}),
-  notePause: async () => undefined,
-  refusal: async () => undefined,
-  claim: async () => undefined,
-  sendRefusal: async () => undefined,
-};
-
-/** Signs nothing at all, and says why. */
-export function closedBecause(problem: string): PayoutGuard {
-  return {
-    state: async () => ({ problem }),
-    notePause: async () => undefined,
-    refusal: async () => `No payout is signed: ${problem}`,
-    claim: async () => `No payout is signed: ${problem}`,
-    // What was signed while all was well is finished.
-    sendRefusal: async () => undefined,
-  };
-}
-
-/** For processes that must not sign. */
-export const closedGuard = closedBecause("This process signs no payouts");
+/** A new word is given out so often, and signatures with the earlier ones are asked for again after twice that. */
+const newWordMs = day;
 
 /** Signs what people have signed, and nothing else. */
 export class ApprovalGuard implements PayoutGuard {
   readonly #deps: GuardDeps;
+  readonly #telling: Telling;
   #lookedAt: Date | undefined;
-  /** Whom a mail about something has not reached yet, so that the others do not get it again. */
-  readonly #untold = new Map<string, { left: readonly string[]; triedAt: Date }>();
 
   constructor(deps: GuardDeps) {
     this.#deps = deps;
+    this.#telling = new Telling(deps.tell, deps.clock);
   }
 
   async state() {
+    const { journal } = this.#deps;
+    const lost = this.#lostMemory();
+    if (lost !== undefined) return { problem: lost };
     await this.#seeNewAddresses();
     const found = await this.#approvers();
-    if ("problem" in found) return { problem: found.problem };
-    const { approvers } = this.#deps.journal;
-    return approvers ? { approversChangedAt: new Date(approvers.at) } : {};
+    const { problem: mailProblem } = this.#telling;
+    const mails = mailProblem === undefined ? {} : { mailProblem };
+    if ("problem" in found) return { problem: found.problem, ...mails };
+    return { ...(journal.approvers && { approversChangedAt: new Date(journal.approvers.at) }), ...mails };
+  }
+
+  async words(wallet: GuardedWallet): Promise<GivenWords> {
+    const { journal, clock } = this.#deps;
+    const problem = await this.#memoryProblem(wallet);
+    if (problem !== undefined) return { problem };
+    const now = clock();
+    const { newestWord } = journal;
+    // A memory of the release before has seen pauses end that only tables knew about.
+    if (!journal.hasGivenWords && !(await this.#isPaused(wallet))) journal.giveWord("payouts", now);
+    else if (newestWord === undefined) {
+      if (journal.releaseWord === undefined) journal.giveWord("release", now);
+    } else if (after(newestWord.at, newWordMs) <= now) journal.giveWord("payouts", now);
+    return journal.releaseWord === undefined
+      ? { purpose: "payouts", words: [...journal.goodWords(now, 2 * newWordMs)] }
+      : { purpose: "release", words: [journal.releaseWord] };
   }
 
   /**
@@ -84,12 +82,8 @@ export class ApprovalGuard implements PayoutGuard {
     const { db, journal, clock } = this.#deps;
     const now = clock();
     if (this.#lookedAt !== undefined && after(this.#lookedAt, minute) > now) return;
-    const rows = await db.selectFrom("coin_addresses").select(["address", "changed_at"]).execute();
-    // Only a worker without a memory believes the tables' dates: it has no others.
-    const isSeeding = journal.isNew && this.#lookedAt === undefined;
-    journal.see(
-      rows.map(({ address, changed_at: at }) => ({ address, at: isSeeding && at < now ? at : now })),
-    );
+    const rows = await db.selectFrom("coin_addresses").select("address").execute();
+    journal.see(rows.map(({ address }) => ({ address, at: now })));
     this.#lookedAt = now;
   }
 
@@ -97,7 +91,26 @@ export class ApprovalGuard implements PayoutGuard {
     const { journal, clock } = this.#deps;
     // SQL of a request can pause at any time that PostgreSQL knows, also at one without an end.
     const pause = Number.isFinite(pausedAt.valueOf()) ? pausedAt.toISOString() : String(pausedAt);
+    // Without a memory nothing is signed, and the page of payouts says why.
+    if (this.#lostMemory() !== undefined) return;
     if (journal.pause?.pausedAt !== pause) journal.seePause(pause, clock());
+  }
+
+  async release(wallet: GuardedWallet): Promise<boolean> {
+    const { journal, clock } = this.#deps;
+    if ((await this.#memoryProblem(wallet)) !== undefined) return false;
+    const { releaseWord: word, isHeld } = journal;
+    if (!isHeld || word === undefined) return !isHeld;
+    const found = await this.#approvers();
+    if ("problem" in found) return false;
+    const { chainId, address } = wallet;
+    const approvals = await this.#approvalsOf(word, found);
+    const people = await peopleForRelease({ chainId, wallet: address, word }, approvals, found);
+    // Two, as for its release in the console; of a file that names one person, this one.
+    const named = new Set(found.approvers.map(({ person }) => person)).size;
+    if (people.size < Math.min(2, named)) return false;
+    journal.giveWord("payouts", clock());
+    return true;
   }
 
   async refusal(payment: GuardedPayment): Promise<string | undefined> {
@@ -107,14 +120,21 @@ export class ApprovalGuard implements PayoutGuard {
   }
 
   async #problemOf(payment: GuardedPayment): Promise<string | undefined> {
+    const held = await this.#heldBecause(payment);
+    if (held !== undefined) return held;
     const found = await this.#approvers();
     if ("problem" in found) return `No payout is signed: ${found.problem}`;
-    const { limits, clock } = this.#deps;
+    const { limits, clock, journal } = this.#deps;
     const now = clock();
     if (payment.amountFc > limits.largestFc) {
       return `It is larger than the worker's own limit of ${fcText(limits.largestFc)}`;
     }
-    const people = await this.#peopleFor(payment, { ...found, now });
+    const people = await peopleFor(payment, await this.#approvalsOf(payment.payoutId, found), {
+      ...found,
+      words: journal.goodWords(now),
+      isSignedBefore: journal.isSignedSincePause(payment.payoutId),
+      now,
+    });
     const needed = payment.amountFc >= limits.twoPeopleFromFc ? 2 : 1;
     if (people.size < needed) {
       return people.size === 0
@@ -123,7 +143,7 @@ export class ApprovalGuard implements PayoutGuard {
     }
     return (
       this.#addressProblem(payment.to, now) ??
-      (await this.#waitingTime(payment, { people, approvers: found.people, now })) ??
+      (await this.#waitingTime(payment, { people, approvers: found.approvers, now })) ??
       this.#dayProblem(payment, now)
     );
   }
@@ -134,21 +154,71 @@ export class ApprovalGuard implements PayoutGuard {
     if (problem !== undefined) return problem;
     const { payoutId, wallet, nonce, amountFc } = payment;
     const before = journal.signed(payoutId);
-    if (!before) journal.sign(payoutId, { wallet, nonce, amountFc, at: clock() });
-    else if (before.nonce !== nonce || before.wallet !== wallet) {
-      return onlyNonce(before);
-    }
+    if (before && (before.nonce !== nonce || before.wallet !== wallet)) return onlyNonce(before);
+    if (!journal.isSignedSincePause(payoutId))
+      journal.sign(payoutId, { wallet, nonce, amountFc, at: clock() });
     return undefined;
   }
 
   /** After a pause bytes that were signed before it need people who sign again, like a payment without any. */
-  async sendRefusal(payment: GuardedPayment, signedAt: Date): Promise<string | undefined> {
-    const { pause } = this.#deps.journal;
-    return pause && new Date(pause.at) >= signedAt ? this.#problemOf(payment) : undefined;
+  async sendRefusal(payment: GuardedPayment): Promise<string | undefined> {
+    const held = await this.#heldBecause(payment);
+    if (held !== undefined) return held;
+    return this.#deps.journal.isSignedSincePause(payment.payoutId) ? undefined : this.#problemOf(payment);
+  }
+
+  /** Why nothing is signed or sent at all, whatever tables say of the wallet. */
+  async #heldBecause({ chainId, wallet: address }: GuardedPayment): Promise<string | undefined> {
+    const problem = await this.#memoryProblem({ chainId, address });
+    if (problem !== undefined) return `No payout is signed: ${problem}`;
+    const { journal } = this.#deps;
+    return journal.isHeld ? "It waits until approvers have signed that the hot wallet pays again" : undefined;
+  }
+
+  /**
+   * A word that this memory has not given out: there is another one, or this is an old copy. Then neither its limits
+   * nor the pauses that it knows of are to be relied on.
+   */
+  async #memoryProblem({ chainId, address }: GuardedWallet): Promise<string | undefined> {
+    const { db, journal } = this.#deps;
+    const row = await db
+      .selectFrom("chain_wallets")
+      .select("approval_words")
+      .where("chain_id", "=", chainId)
+      .where("address", "=", address)
+      .executeTakeFirst();
+    // After the row: another process of this machine may have given out a word just now.
+    const lost = this.#lostMemory();
+    if (lost !== undefined) return lost;
+    return row?.approval_words.every((word) => journal.hasGiven(word)) === false
+      ? "another worker signs for this wallet, or an old copy of payout-journal.jsonl was put back here. If the other one is gone, say: npm run payouts:memory -- --begin"
+      : undefined;
+  }
+
+  /** Why the journal cannot be read any more; undefined once everything in it is known. */
+  #lostMemory(): string | undefined {
+    try {
+      this.#deps.journal.catchUp();
+      return undefined;
+    } catch (error) {
+      if (error instanceof JournalProblem) return error.message;
+      throw error;
+    }
+  }
+
+  async #isPaused({ chainId, address }: GuardedWallet): Promise<boolean> {
+    const paused = await this.#deps.db
+      .selectFrom("chain_wallets")
+      .select("address")
+      .where("chain_id", "=", chainId)
+      .where("address", "=", address)
+      .where("paused_at", "is not", null)
+      .executeTakeFirst();
+    return paused !== undefined;
   }
 
   /** Notices a changed file, and tells everybody whom the file names or named. */
-  async #approvers() {
+  async #approvers(): Promise<Signers | { problem: string }> {
     const { approversFile, place, journal, clock } = this.#deps;
     if (!place) return { problem: "PUBLIC_URL is no place for passkeys" };
     const found = await readApprovers(approversFile);
@@ -157,35 +227,33 @@ export class ApprovalGuard implements PayoutGuard {
     if (before?.digest !== found.digest) {
       const emails = [...new Set(found.people.map(({ email }) => email))];
       const told = [...new Set([...(before?.emails ?? []), ...emails])];
-      const names = [...new Set(found.people.map(({ person }) => person))].join(", ");
-      const isTold = await this.#tell(found.digest, told, {
+      const keys = found.people.map((each) => `${each.person} (${each.email}) with ${fingerprintOf(each)}`);
+      const isTold = await this.#telling.tell(found.digest, told, {
         subject: "The approvers of payouts have changed",
-        text: `The file of approvers on the worker's machine names from now on: ${names}. If nobody told you about this change, pause the hot wallet and call your administrator.`,
+        text: `The file of approvers on the worker's machine names from now on: ${keys.join("; ")}. If nobody told you about this change, or if your key had another fingerprint when you made it, pause the hot wallet and call your administrator.`,
       });
       if (!isTold) return { problem: `the file of approvers has changed, and ${notTold}` };
       journal.changeApprovers(found.digest, emails, clock());
     }
-    return { people: found.people, place };
+    return { approvers: found.people, place };
   }
 
-  async #peopleFor(
-    payment: GuardedPayment,
-    { people, place, now }: { people: readonly Approver[]; place: PasskeyPlace; now: Date },
-  ): Promise<ReadonlySet<string>> {
-    const ids = people.map(({ credentialId }) => credentialId);
-    const approvals: StoredApproval[] = await this.#deps.db
+  /** What the tables have about a payout or a release, of people of the file. */
+  #approvalsOf(key: string, { approvers }: Signers): Promise<StoredApproval[]> {
+    return this.#deps.db
       .selectFrom("payout_approvals")
       .innerJoin("payout_approval_entries as entry", "entry.approval_id", "payout_approvals.id")
       .select(["text", "credential_id as credentialId", "authenticator_data as authenticatorData"])
       .select(["client_data as clientData", "signature"])
-      .where("entry.payout_key", "=", payment.payoutId)
-      .where("credential_id", "in", ids)
+      .where("entry.payout_key", "=", key)
+      .where(
+        "credential_id",
+        "in",
+        approvers.map(({ credentialId }) => credentialId),
+      )
       .orderBy("payout_approvals.id", "desc")
       .limit(mostLookedAt)
       .execute();
-    const { pause } = this.#deps.journal;
-    const signedAfter = pause && new Date(pause.at);
-    return peopleFor(payment, approvals, { place, approvers: people, signedAfter, now });
   }
 
   #addressProblem(to: string, now: Date): string | undefined {
@@ -206,7 +274,7 @@ export class ApprovalGuard implements PayoutGuard {
     const key = `${payment.payoutId} ${payment.to.toLowerCase()} ${payment.units}`;
     if (!journal.toldAt(key)) {
       const from = after(now, limits.waitMinutes * minute);
-      const isTold = await this.#tell(key, [...new Set(approvers.map(({ email }) => email))], {
+      const isTold = await this.#telling.tell(key, [...new Set(approvers.map(({ email }) => email))], {
         subject: `Payout of withdrawal ${payment.withdrawalId} was approved`,
         text: `${fcText(payment.amountFc)} will be sent to ${payment.to} from ${indiaTime(from)} on. Signed by: ${[...people].join(", ")}. If this is wrong, pause the hot wallet in the console now.`,
       });
@@ -215,20 +283,6 @@ export class ApprovalGuard implements PayoutGuard {
     }
     const from = after(journal.toldAt(key) ?? now, limits.waitMinutes * minute);
     return from > now ? `The approvers were told, and it waits until ${indiaTime(from)}` : undefined;
-  }
-
-  /**
-   * Whether everybody was reached. A mail server that fails keeps payments back, and never what only gives one up. It is
-   * tried again after a minute, with those who are left.
-   */
-  async #tell(about: string, ...[to, message]: Parameters<GuardDeps["tell"]>): Promise<boolean> {
-    const now = this.#deps.clock();
-    const before = this.#untold.get(about);
-    if (before && after(before.triedAt, minute) > now) return false;
-    const left = await this.#deps.tell(before?.left ?? to, message);
-    if (left.length === 0) this.#untold.delete(about);
-    else this.#untold.set(about, { left, triedAt: now });
-    return left.length === 0;
   }
 
   #dayProblem({ payoutId, amountFc }: GuardedPayment, now: Date): string | undefined {
@@ -242,11 +296,8 @@ export class ApprovalGuard implements PayoutGuard {
   }
 }
 
-const notTold =
-  "a mail to one of them was refused. Look whether the mail server takes mails, and at their addresses in the worker's file";
-
 const onlyNonce = ({ nonce }: { nonce: bigint }) =>
-  `It was signed with nonce ${nonce} before, and gets no other one`;
+  `It was signed with nonce ${nonce} before, and gets no other one. If that payment is lost, take it back and hand the withdrawal over again`;
 
 /** Of one payout: somebody who fills the table with signatures that are none only makes it wait. */
 const mostLookedAt = 50;

@@ -1,28 +1,7 @@
-import { closeSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
-import * as z from "zod";
-
-const moment = z.iso.datetime();
-const line = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("address"), address: z.string(), at: moment }),
-  // As a table has it, which may be any time; it only tells one pause from another.
-  z.object({ kind: z.literal("paused"), pausedAt: z.string(), at: moment }),
-  z.object({ kind: z.literal("told"), payment: z.string(), at: moment }),
-  z.object({ kind: z.literal("approvers"), digest: z.string(), emails: z.array(z.string()), at: moment }),
-  z.object({
-    kind: z.literal("signed"),
-    payoutId: z.string(),
-    wallet: z.string(),
-    nonce: z.string(),
-    amountFc: z.string(),
-    at: moment,
-  }),
-]);
-type Line = z.output<typeof line>;
-
-/** Why there is no memory to rely on, in words for the one who keeps the worker's machine. */
-export class JournalProblem extends Error {
-  override readonly name = "JournalProblem";
-}
+import { randomUUID } from "node:crypto";
+import { after } from "../../platform/clock.ts";
+import { signedForMs } from "./batch.ts";
+import { appendLines, JournalFile, JournalProblem, type JournalLine } from "./journal-file.ts";
 
 interface SignedPayout {
   wallet: string;
@@ -31,29 +10,48 @@ interface SignedPayout {
   at: Date;
 }
 
+interface SeenAddress {
+  address: string;
+  at: Date;
+}
+
 /**
- * What the worker remembers by itself, in a file of its own: no table can raise its limits, age an address or make it
- * sign a payout with a second nonce. Each line is on the disk before what follows from it happens.
+ * What the worker remembers by itself, in a file of its own: no table can raise its limits, age an address, make it
+ * sign a payout with a second nonce or forget a pause.
  */
 export class PayoutJournal {
-  readonly #file: string;
+  readonly #file: JournalFile;
   readonly #addresses = new Map<string, Date>();
   readonly #told = new Map<string, Date>();
   readonly #signed = new Map<string, SignedPayout>();
-  #approvers: Extract<Line, { kind: "approvers" }> | undefined;
-  #pause: Extract<Line, { kind: "paused" }> | undefined;
-  /** Whether there was no file yet: only then are known addresses taken over with their dates. */
-  readonly isNew: boolean;
+  readonly #signedSincePause = new Set<string>();
+  /** Words for payouts since the last pause, with when they were given out. */
+  readonly #words = new Map<string, Date>();
+  readonly #given = new Set<string>();
+  #releaseWord: string | undefined;
+  #approvers: Extract<JournalLine, { kind: "approvers" }> | undefined;
+  #pause: Extract<JournalLine, { kind: "paused" }> | undefined;
 
   constructor(file: string) {
-    this.#file = file;
-    const text = readIfThere(file);
-    this.isNew = text === undefined;
-    const whole = text?.slice(0, text.lastIndexOf("\n") + 1) ?? "";
-    // A crash while a line was written: nothing has followed from it yet.
-    if (text !== undefined && whole !== text) truncateSync(file, Buffer.byteLength(whole));
-    for (const [at, each] of whole.split("\n").entries())
-      if (each !== "") this.#take(lineIn(each, { file, at }));
+    this.#file = new JournalFile(file, (line) => this.#take(line));
+  }
+
+  /**
+   * Lets this file be the memory from now on, a new one where there is none yet. Only a new one takes addresses over
+   * with the dates that tables have for them, and only because a person has said so.
+   */
+  static begin(file: string, { addresses, at }: { addresses: readonly SeenAddress[]; at: Date }): void {
+    const isNew = !JournalFile.isThere(file);
+    if (!isNew && addresses.length > 0)
+      throw new JournalProblem(`${file} is there already, and has dates of its own for addresses`);
+    const begun = { kind: "begun", at: at.toISOString() } as const;
+    appendLines(file, [...(isNew ? addresses.map(addressLine) : []), begun]);
+    new PayoutJournal(file).giveWord("payouts", at);
+  }
+
+  /** Throws `JournalProblem` where what another process has added cannot be read. */
+  catchUp(): void {
+    this.#file.catchUp();
   }
 
   firstSeen(address: string): Date | undefined {
@@ -61,23 +59,18 @@ export class PayoutJournal {
   }
 
   /** Addresses that are known already keep their first date. */
-  see(addresses: readonly { address: string; at: Date }[]): void {
+  see(addresses: readonly SeenAddress[]): void {
     const unseen = addresses.filter(({ address }) => !this.#addresses.has(address.toLowerCase()));
-    this.#append(
-      unseen.map(({ address, at }) => ({
-        kind: "address" as const,
-        address: address.toLowerCase(),
-        at: at.toISOString(),
-      })),
-    );
+    this.#file.append(unseen.map(addressLine));
   }
 
+  /** Since the last pause: after one the approvers are told again, and have the waiting time again. */
   toldAt(payment: string): Date | undefined {
     return this.#told.get(payment);
   }
 
   tell(payment: string, at: Date): void {
-    this.#append([{ kind: "told", payment, at: at.toISOString() }]);
+    this.#file.append([{ kind: "told", payment, at: at.toISOString() }]);
   }
 
   /** The newest pause, and when the worker saw it. */
@@ -86,7 +79,40 @@ export class PayoutJournal {
   }
 
   seePause(pausedAt: string, at: Date): void {
-    this.#append([{ kind: "paused", pausedAt, at: at.toISOString() }]);
+    this.#file.append([{ kind: "paused", pausedAt, at: at.toISOString() }]);
+  }
+
+  /** Whether no word for payouts was given out since the last pause, or none at all. */
+  get isHeld(): boolean {
+    return this.#words.size === 0;
+  }
+
+  /** False for a memory of the release before. */
+  get hasGivenWords(): boolean {
+    return this.#given.size > 0;
+  }
+
+  get releaseWord(): string | undefined {
+    return this.#releaseWord;
+  }
+
+  hasGiven(word: string): boolean {
+    return this.#given.has(word);
+  }
+
+  /** The newest one for payouts, with when it was given out. */
+  get newestWord(): { word: string; at: Date } | undefined {
+    const [word, at] = [...this.#words].at(-1) ?? [];
+    return word === undefined || at === undefined ? undefined : { word, at };
+  }
+
+  /** Signatures that name one of these count now. */
+  goodWords(now: Date, forMs: number = signedForMs): ReadonlySet<string> {
+    return new Set([...this.#words].filter(([, at]) => after(at, forMs) > now).map(([word]) => word));
+  }
+
+  giveWord(purpose: "payouts" | "release", at: Date): void {
+    this.#file.append([{ kind: "word", word: randomUUID(), purpose, at: at.toISOString() }]);
   }
 
   get approvers() {
@@ -94,16 +120,20 @@ export class PayoutJournal {
   }
 
   changeApprovers(digest: string, emails: readonly string[], at: Date): void {
-    this.#append([{ kind: "approvers", digest, emails: [...emails], at: at.toISOString() }]);
+    this.#file.append([{ kind: "approvers", digest, emails: [...emails], at: at.toISOString() }]);
   }
 
   signed(payoutId: string): SignedPayout | undefined {
     return this.#signed.get(payoutId);
   }
 
+  isSignedSincePause(payoutId: string): boolean {
+    return this.#signedSincePause.has(payoutId);
+  }
+
   sign(payoutId: string, { wallet, nonce, amountFc, at }: SignedPayout): void {
     const amounts = { nonce: String(nonce), amountFc: String(amountFc) };
-    this.#append([{ kind: "signed", payoutId, wallet, ...amounts, at: at.toISOString() }]);
+    this.#file.append([{ kind: "signed", payoutId, wallet, ...amounts, at: at.toISOString() }]);
   }
 
   /** What was signed since a moment, each payout once. */
@@ -112,52 +142,37 @@ export class PayoutJournal {
     return recent.reduce((sum, { amountFc }) => sum + amountFc, 0n);
   }
 
-  #append(given: readonly Line[]): void {
-    if (given.length === 0) return;
-    // Before anything is written: a line that cannot be read again would keep the worker from signing for good.
-    const lines = given.map((each) => line.parse(each));
-    const file = openSync(this.#file, "a", 0o600);
-    try {
-      writeSync(file, lines.map((each) => `${JSON.stringify(each)}\n`).join(""));
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    for (const each of lines) this.#take(each);
-  }
-
-  #take(each: Line): void {
-    const at = new Date(each.at);
-    if (each.kind === "address") this.#addresses.set(each.address, at);
-    else if (each.kind === "told") this.#told.set(each.payment, at);
-    else if (each.kind === "approvers") this.#approvers = each;
-    else if (each.kind === "paused") this.#pause = each;
-    else {
-      const { wallet } = each;
-      const signed = { wallet, nonce: BigInt(each.nonce), amountFc: BigInt(each.amountFc), at };
-      this.#signed.set(each.payoutId, signed);
+  #take(line: JournalLine): void {
+    const at = new Date(line.at);
+    if (line.kind === "address") {
+      if (!this.#addresses.has(line.address)) this.#addresses.set(line.address, at);
+    } else if (line.kind === "told") this.#told.set(line.payment, at);
+    else if (line.kind === "approvers") this.#approvers = line;
+    else if (line.kind === "word") this.#takeWord(line);
+    else if (line.kind === "signed") {
+      const { payoutId, wallet } = line;
+      const signed = { wallet, nonce: BigInt(line.nonce), amountFc: BigInt(line.amountFc), at };
+      this.#signed.set(payoutId, signed);
+      this.#signedSincePause.add(payoutId);
+    } else {
+      // A memory that begins again notes a pause that still lasts as a new one.
+      this.#pause = line.kind === "paused" ? line : undefined;
+      this.#words.clear();
+      this.#told.clear();
+      this.#signedSincePause.clear();
+      this.#releaseWord = undefined;
     }
   }
-}
 
-function lineIn(text: string, { file, at }: { file: string; at: number }): Line {
-  try {
-    return line.parse(JSON.parse(text));
-  } catch (cause) {
-    throw new JournalProblem(
-      `Line ${at + 1} of ${file} cannot be read. Mend it or put a copy back, and start again`,
-      { cause },
-    );
+  #takeWord({ word, purpose, at }: Extract<JournalLine, { kind: "word" }>): void {
+    this.#given.add(word);
+    this.#releaseWord = purpose === "release" ? word : undefined;
+    if (purpose === "payouts") this.#words.set(word, new Date(at));
   }
 }
 
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
-    throw new JournalProblem(`${file} cannot be read. Let the server's user read it, and start again`, {
-      cause,
-    });
-  }
-}
+const addressLine = ({ address, at }: SeenAddress) => ({
+  kind: "address" as const,
+  address: address.toLowerCase(),
+  at: at.toISOString(),
+});

@@ -1,10 +1,17 @@
 import { randomUUID } from "node:crypto";
+import { sure } from "@fc/contract/sure";
 import { expect, test } from "vitest";
 import { SoftwarePasskey } from "../../testing/software-passkey.ts";
 import { requestFor } from "../passkeys/webauthn.ts";
 import { approversIn, approverLine, fingerprintOf, type Approver } from "./approvers.ts";
-import { batchIn, batchText, challengeOf, type PayoutBatch } from "./batch.ts";
-import { peopleFor, type PaymentToApprove, type StoredApproval } from "./verify.ts";
+import { batchIn, batchText, challengeOf, releaseText, type PayoutBatch } from "./batch.ts";
+import {
+  peopleFor,
+  peopleForRelease,
+  type PaymentToApprove,
+  type StoredApproval,
+  type VerificationRules,
+} from "./verify.ts";
 
 const place = { rpId: "portal.example.com", origin: "https://portal.example.com" };
 const now = new Date("2026-11-15T06:30:00Z");
@@ -23,6 +30,7 @@ const batch: PayoutBatch = {
   chainId,
   contract,
   wallet,
+  word: randomUUID(),
   expiresAt: new Date("2026-11-18T06:00:00Z"),
   entries: [
     { payoutId: randomUUID(), withdrawalId: 6, to: address("d"), units: 1n },
@@ -52,10 +60,18 @@ function signed({ passkey }: typeof asha, text = batchText(batch), faults: Fault
   };
 }
 
-const peopleOf = async (approvals: StoredApproval[], of: Partial<PaymentToApprove> = {}, at = now) => {
-  const approvers = [asha.approver, bina.approver];
-  return [...(await peopleFor({ ...payment, ...of }, approvals, { place, approvers, now: at }))];
+const rules: VerificationRules = {
+  place,
+  approvers: [asha.approver, bina.approver],
+  words: new Set([sure(batch.word)]),
+  isSignedBefore: false,
+  now,
 };
+const peopleOf = async (
+  approvals: StoredApproval[],
+  of: Partial<PaymentToApprove> = {},
+  given: Partial<VerificationRules> = {},
+) => [...(await peopleFor({ ...payment, ...of }, approvals, { ...rules, ...given }))];
 
 test("a payment has the people who signed exactly it", async () => {
   expect(await peopleOf([signed(asha), signed(bina), signed(asha)])).toEqual(["asha", "bina"]);
@@ -75,20 +91,31 @@ test.each<[string, Partial<PaymentToApprove>]>([
 });
 
 test("a signature does not count after its expiry", async () => {
-  expect(await peopleOf([signed(asha)], {}, batch.expiresAt)).toEqual([]);
+  expect(await peopleOf([signed(asha)], {}, { now: batch.expiresAt })).toEqual([]);
 });
 
-test("a signature does not count if it asks to be good for longer than three days", async () => {
-  const long = batchText({ ...batch, expiresAt: new Date("2026-11-19T06:30:00Z") });
-  expect(await peopleOf([signed(asha, long)])).toEqual([]);
+test("a signature counts only as long as the worker's own word in it is good, whatever date the page chose", async () => {
+  const late = signed(asha, batchText({ ...batch, expiresAt: new Date("2030-01-01T00:00:00Z") }));
+  expect(await peopleOf([late])).toEqual(["asha"]);
+  expect(await peopleOf([late], {}, { words: new Set([randomUUID()]) })).toEqual([]);
 });
 
-test("what was signed before a pause does not count after it", async () => {
-  const approvers = [asha.approver];
-  const before = { place, approvers, now, signedAfter: new Date("2026-11-15T05:59:00Z") };
-  const since = { ...before, signedAfter: new Date("2026-11-15T06:00:00Z") };
-  expect((await peopleFor(payment, [signed(asha)], before)).size).toBe(1);
-  expect((await peopleFor(payment, [signed(asha)], since)).size).toBe(0);
+test("a text of the release before counts only for a payment that the worker has signed by it", async () => {
+  const old = signed(asha, batchText({ ...batch, word: undefined }));
+  expect(await peopleOf([old])).toEqual([]);
+  expect(await peopleOf([old], {}, { isSignedBefore: true })).toEqual(["asha"]);
+});
+
+test("a release is signed for one wallet and one pause", async () => {
+  const release = { chainId, wallet, word: randomUUID() };
+  const approvals = [signed(asha, releaseText(release)), signed(bina)];
+  const of = async (other: Partial<typeof release>) => [
+    ...(await peopleForRelease({ ...release, ...other }, approvals, rules)),
+  ];
+  expect(await of({})).toEqual(["asha"]);
+  expect(await of({ word: randomUUID() })).toEqual([]);
+  expect(await of({ wallet: address("f") })).toEqual([]);
+  expect(await of({ chainId: 97 })).toEqual([]);
 });
 
 test("a text that was changed after it was signed counts for nobody", async () => {
@@ -117,7 +144,9 @@ test("a batch has one text, and every other text is none", () => {
   const others = [
     text.trimEnd(),
     `${text}\n`,
-    text.replace("fc-payout/1", "fc-payout/2"),
+    text.replace("fc-payout/2", "fc-payout/1"),
+    text.replace("fc-payout/2", "fc-payout/3"),
+    text.replace(/word .*\n/, ""),
     text.replace("chain 56", "chain 056"),
     text.replaceAll("\n", "\r\n"),
     text.replace(" 7 ", "  7 "),

@@ -1,8 +1,7 @@
 import type { PasskeyPlace } from "../passkeys/place.ts";
 import { signedCount } from "../passkeys/webauthn.ts";
 import type { Approver } from "./approvers.ts";
-import { after, second } from "../../platform/clock.ts";
-import { batchIn, challengeOf, signedForMs } from "./batch.ts";
+import { batchIn, challengeOf, releaseText, type Release } from "./batch.ts";
 
 /** A signature as the tables keep it. Nothing of it is believed before it is verified. */
 export interface StoredApproval {
@@ -24,34 +23,57 @@ export interface PaymentToApprove {
   contract: string;
 }
 
-export interface VerificationRules {
+export interface Signers {
   /** Of the worker's own environment. */
   place: PasskeyPlace;
   /** Of the worker's own file. */
   approvers: readonly Approver[];
-  /** The last pause that the worker has seen: what was signed before it does not count. */
-  signedAfter?: Date | undefined;
+}
+
+export interface VerificationRules extends Signers {
+  /** The worker's own words that are still good: given out since the last pause, and not long ago. */
+  words: ReadonlySet<string>;
+  /** The worker has signed this payment since the last pause. Then a text of the release before counts as well. */
+  isSignedBefore: boolean;
   now: Date;
 }
 
 /** The people who have signed exactly this payment and whose signature is still good. */
-export async function peopleFor(
+export function peopleFor(
   payment: PaymentToApprove,
   approvals: readonly StoredApproval[],
   rules: VerificationRules,
 ): Promise<ReadonlySet<string>> {
+  return signersOf(approvals, rules, (text) => isOfBatch(payment, text, rules));
+}
+
+/** The people who have signed that the wallet pays again after exactly this pause. */
+export function peopleForRelease(
+  release: Release,
+  approvals: readonly StoredApproval[],
+  signers: Signers,
+): Promise<ReadonlySet<string>> {
+  return signersOf(approvals, signers, (text) => text === releaseText(release));
+}
+
+async function signersOf(
+  approvals: readonly StoredApproval[],
+  { approvers, place }: Signers,
+  isMeant: (text: string) => boolean,
+): Promise<ReadonlySet<string>> {
   const people = new Set<string>();
   for (const approval of approvals) {
-    const approver = rules.approvers.find(({ credentialId }) => credentialId.equals(approval.credentialId));
-    if (!approver || !isOfBatch(payment, approval.text, rules)) continue;
-    if (await isSignedBy(approver, approval, rules.place)) people.add(approver.person);
+    const approver = approvers.find(({ credentialId }) => credentialId.equals(approval.credentialId));
+    if (!approver || !isMeant(approval.text)) continue;
+    if (await isSignedBy(approver, approval, place)) people.add(approver.person);
   }
   return people;
 }
 
 function isOfBatch(payment: PaymentToApprove, text: string, rules: VerificationRules): boolean {
   const batch = batchIn(text);
-  if (!batch || !isGoodNow(batch.expiresAt, rules)) return false;
+  if (!batch || batch.expiresAt <= rules.now) return false;
+  if (batch.word === undefined ? !rules.isSignedBefore : !rules.words.has(batch.word)) return false;
   if (batch.chainId !== payment.chainId || !isSame(batch.contract, payment.contract)) return false;
   if (!isSame(batch.wallet, payment.wallet)) return false;
   const entry = batch.entries.find(({ payoutId }) => payoutId === payment.payoutId);
@@ -61,15 +83,6 @@ function isOfBatch(payment: PaymentToApprove, text: string, rules: VerificationR
     entry.units === payment.units &&
     isSame(entry.to, payment.to)
   );
-}
-
-/** A small part of a minute, because the clocks of two machines differ. */
-const clockErrorMs = 10 * second;
-
-function isGoodNow(expiresAt: Date, { signedAfter, now }: VerificationRules): boolean {
-  const signedAt = after(expiresAt, -signedForMs);
-  if (expiresAt <= now || signedAt > after(now, clockErrorMs)) return false;
-  return signedAfter === undefined || signedAt > signedAfter;
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

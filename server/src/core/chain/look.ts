@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { PayoutDeps } from "./payout-deps.ts";
@@ -41,29 +42,44 @@ async function keepBalances(
 /** Keeps what the guard says of itself, for the console and the alerts. */
 export async function noteSigning({ db, chain, guard }: PayoutDeps): Promise<void> {
   if (!chain.signer) return;
-  const { problem = null, approversChangedAt = null } = await guard.state();
+  const key = { chainId: chain.chainId, address: chain.signer.address };
+  const { problem, approversChangedAt = null, mailProblem = null } = await guard.state();
+  const given = await guard.words(key);
+  const unknown = given && "problem" in given ? given.problem : undefined;
   await atomically(db, keepSigning, {
-    chainId: chain.chainId,
-    address: chain.signer.address,
-    problem,
-    approversChangedAt,
+    key,
+    signing: {
+      signing_problem: problem ?? unknown ?? null,
+      approvers_changed_at: approversChangedAt,
+      approver_mail_problem: mailProblem,
+      // Those of another memory stay: they are by what this one knows that there is one.
+      ...(given && "words" in given && { approval_words: [...given.words], approval_purpose: given.purpose }),
+    },
   });
 }
 
-async function keepSigning(
-  tx: Tx,
-  signing: WalletKey & { problem: string | null; approversChangedAt: Date | null },
-): Promise<void> {
-  const { chainId, address, problem, approversChangedAt } = signing;
+interface Signing {
+  signing_problem: string | null;
+  approvers_changed_at: Date | null;
+  approver_mail_problem: string | null;
+  approval_words?: string[];
+  approval_purpose?: "payouts" | "release";
+}
+
+async function keepSigning(tx: Tx, { key, signing }: { key: WalletKey; signing: Signing }): Promise<void> {
+  const { chainId, address } = key;
+  const { signing_problem, approvers_changed_at, approver_mail_problem, approval_words: words } = signing;
   await tx
     .updateTable("chain_wallets")
-    .set({ signing_problem: problem, approvers_changed_at: approversChangedAt })
+    .set(signing)
     .where("chain_id", "=", chainId)
     .where("address", "=", address)
     .where((eb) =>
       eb.or([
-        eb("signing_problem", "is distinct from", problem),
-        eb("approvers_changed_at", "is distinct from", approversChangedAt),
+        eb("signing_problem", "is distinct from", signing_problem),
+        eb("approvers_changed_at", "is distinct from", approvers_changed_at),
+        eb("approver_mail_problem", "is distinct from", approver_mail_problem),
+        ...(words ? [sql<boolean>`approval_words <> ${words}::uuid[]`] : []),
       ]),
     )
     .execute();

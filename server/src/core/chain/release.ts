@@ -1,6 +1,8 @@
 import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import type { PayoutDeps } from "./payout-deps.ts";
+import { walletOf } from "./wallets.ts";
 
 /** Whether two operators have agreed that the wallets of a chain pay again, about exactly the pause that they have now. */
 const isAgreed = (chainId: number) => sql<boolean>`exists (
@@ -16,11 +18,19 @@ export async function isReleaseAgreed(db: Db, chainId: number): Promise<boolean>
 }
 
 /**
- * Lets paused wallets pay again, all of the chain, as they were paused. Only a worker does it: what answers requests has
- * no right to.
+ * Lets paused wallets pay again, all of the chain, as they were paused. Only a worker does it, and only after approvers
+ * have signed it: what operators have agreed is rows of tables that requests write.
  */
-export async function releaseAgreed(db: Db, chainId: number): Promise<void> {
-  if (await isReleaseAgreed(db, chainId)) await atomically(db, release, chainId);
+export async function releaseAgreed({ db, chain, guard }: PayoutDeps): Promise<void> {
+  const { chainId, signer } = chain;
+  if (!signer) return;
+  const key = { chainId, address: signer.address };
+  const wallet = await walletOf(db, key).executeTakeFirst();
+  if (!wallet) return;
+  const isPaused = wallet.paused_at !== null;
+  // Where somebody has lifted a pause past the worker, the signatures are still missing.
+  if (isPaused && !(await isReleaseAgreed(db, chainId))) return;
+  if ((await guard.release(key)) && isPaused) await atomically(db, release, chainId);
 }
 
 async function release(tx: Tx, chainId: number): Promise<void> {

@@ -20,7 +20,7 @@ export async function sendAttempts(deps: PayoutDeps): Promise<number> {
     const [newest] = payout.attempts;
     if (!newest || newest.bytes === null || !isToBeSent(payout, clock())) continue;
     // Asked for each one, so that a pause counts at once and not after a long list.
-    if (newest.kind === "payment" && !(await maySendNow(deps, payout, newest.created_at))) continue;
+    if (newest.kind === "payment" && !(await maySendNow(deps, payout))) continue;
     const sending = await chain.send(newest.bytes as Hex);
     await atomically(db, noteSending, { payoutId: payout.id, number: newest.number, sending, now: clock() });
     sent++;
@@ -34,16 +34,12 @@ function isToBeSent(payout: OpenPayout, now: Date): boolean {
   return newest.last_sent_at === null || newest.last_sent_at.getTime() + sendAgainAfterMs <= now.getTime();
 }
 
-async function maySendNow(
-  { db, chain, guard }: PayoutDeps,
-  payout: OpenPayout,
-  signedAt: Date,
-): Promise<boolean> {
+async function maySendNow({ db, chain, guard }: PayoutDeps, payout: OpenPayout): Promise<boolean> {
   if (payout.given_up_at !== null) return false;
   const key = { chainId: chain.chainId, address: payout.address };
   if (!mayPay(await walletOf(db, key).executeTakeFirstOrThrow())) return false;
   const payment = guardedPayment(chain, { ...payout, wallet: payout.address });
-  return payment !== undefined && (await guard.sendRefusal(payment, signedAt)) === undefined;
+  return payment !== undefined && (await guard.sendRefusal(payment)) === undefined;
 }
 
 interface NotedSending {

@@ -11,22 +11,21 @@ import {
   batchText,
   challengeOf,
   mostInBatch,
+  releaseText,
   signedForMs,
   type BatchEntry,
 } from "../../core/approvals/batch.ts";
 import { openStates } from "../../core/chain/payout-deps.ts";
-import { walletsOf } from "../../core/chain/wallets.ts";
+import { isReleaseAgreed } from "../../core/chain/release.ts";
+import { walletsOf, type WalletRow } from "../../core/chain/wallets.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { requirePasskeyPlace } from "../../core/passkeys/place.ts";
 import { invitationFor, madeFor, requestFor, signedCount } from "../../core/passkeys/webauthn.ts";
 import type { Chain } from "../../platform/chain/types.ts";
-import { after, day } from "../../platform/clock.ts";
+import { after } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Operating, OperatorSession } from "../../platform/operator-sessions.ts";
 import { keyedHash, type SecretKey } from "../../platform/secrets.ts";
-
-/** After this time a payout that is still not paid is offered for another signature. */
-const askAgainMs = 2 * day;
 
 interface Signing {
   actor: OperatorSession;
@@ -115,23 +114,31 @@ async function insertKey(tx: Tx, added: AddedKey): Promise<ApprovalKey> {
 /** What the operator has not signed yet, or so long ago that it is no longer good for long. */
 export async function batchToSign(
   db: Db,
-  { chain, actor, operating, publicUrl }: Signing & { chain: Chain },
+  signing: Signing & { chain: Chain },
 ): Promise<PayoutBatchToSign | null> {
+  const { chain, actor, operating, publicUrl } = signing;
   const [wallet] = await walletsOf(db, chain.chainId);
   // Nothing is asked for where the worker needs no signatures, as on the demo's own chain.
-  if (!wallet || (wallet.approvers_changed_at === null && wallet.signing_problem === null)) return null;
-  const rows = await unsignedPayouts(db, { chain, actor, now: operating.now });
-  if (rows.length === 0) return null;
-  const text = batchText({
-    chainId: chain.chainId,
-    contract: chain.contract,
-    wallet: wallet.address,
-    expiresAt: after(operating.now, signedForMs),
-    entries: rows.map(entryOf),
-  });
+  const word = wallet?.approval_words.at(-1);
+  if (!wallet || word === undefined) return null;
+  const rows =
+    wallet.approval_purpose === "payouts" ? await unsignedPayouts(db, { chain, actor, wallet }) : [];
+  const text =
+    wallet.approval_purpose === "release"
+      ? await releaseToSign(db, { wallet, word, actor })
+      : batchText({
+          chainId: chain.chainId,
+          contract: chain.contract,
+          wallet: wallet.address,
+          word,
+          expiresAt: after(operating.now, signedForMs),
+          entries: rows.map(entryOf),
+        });
+  if (text === null || (wallet.approval_purpose === "payouts" && rows.length === 0)) return null;
   const keys = await keysOf(db, actor.operatorId);
   const credentials = keys.map(described);
   return {
+    purpose: wallet.approval_purpose,
     text,
     payouts: rows.map((row) => ({
       reference: referenceOf("withdrawal", row.withdrawal_id),
@@ -144,6 +151,26 @@ export async function batchToSign(
         ? null
         : requestFor(requirePasskeyPlace(publicUrl), { challenge: challengeOf(text), credentials }),
   };
+}
+
+interface WordOfWallet {
+  wallet: WalletRow;
+  word: string;
+  actor: OperatorSession;
+}
+
+/** Null before two operators have agreed, and where this one has signed it. */
+async function releaseToSign(db: Db, { wallet, word, actor }: WordOfWallet): Promise<string | null> {
+  const { chain_id: chainId, address, paused_at: pausedAt } = wallet;
+  if (pausedAt !== null && !(await isReleaseAgreed(db, chainId))) return null;
+  const signed = await db
+    .selectFrom("payout_approval_entries as entry")
+    .innerJoin("payout_approvals as approval", "approval.id", "entry.approval_id")
+    .select("approval.id")
+    .where("entry.payout_key", "=", word)
+    .where("approval.operator_id", "=", actor.operatorId)
+    .executeTakeFirst();
+  return signed ? null : releaseText({ chainId, wallet: address, word });
 }
 
 function entryOf(row: {
@@ -169,14 +196,16 @@ function payoutsToSign(db: Db, { chainId }: Chain) {
     .orderBy("payout.id");
 }
 
-function unsignedPayouts(db: Db, { chain, actor, now }: { chain: Chain; actor: OperatorSession; now: Date }) {
+function unsignedPayouts(
+  db: Db,
+  { chain, actor, wallet }: { chain: Chain; actor: OperatorSession; wallet: WalletRow },
+) {
   return payoutsToSign(db, chain)
     .where(
       sql<boolean>`not exists (select from payout_approval_entries as entry
         join payout_approvals as approval on approval.id = entry.approval_id
         where entry.payout_key = payout.payout_key and approval.operator_id = ${actor.operatorId}
-          and approval.created_at > ${after(now, -askAgainMs)}
-          and approval.created_at > all (select at from operator_log where action = 'hot-wallet/pause'))`,
+          and substring(approval.text from E'\nword ([0-9a-f-]{36})\n') = any (${wallet.approval_words}::text[]))`,
     )
     .limit(mostInBatch)
     .execute();
@@ -190,16 +219,31 @@ interface Approval extends Signing {
 
 /** Checked here only so that a mistake is seen at once: the worker believes none of it and verifies by itself. */
 export async function approvePayouts(db: Db, approval: Approval): Promise<void> {
-  const { chain, actor, text, answer, publicUrl, operating } = approval;
-  const batch = batchIn(text);
-  if (!batch || batch.chainId !== chain.chainId || batch.expiresAt <= operating.now)
-    throw new AppError("CONFLICT");
+  const { actor, text, answer, publicUrl } = approval;
   const keys = await keysOf(db, actor.operatorId);
   const key = keys.find(({ credentialId }) => credentialId.toString("base64url") === answer.id);
   if (!key) throw new AppError("INVALID_PASSKEY");
   const signed = { answer, challenge: challengeOf(text), publicKey: key.publicKey };
   if ((await signedCount(requirePasskeyPlace(publicUrl), signed)) === undefined)
     throw new AppError("INVALID_PASSKEY");
+  const word = await wordOfRelease(db, approval);
+  const ids = word === undefined ? await payoutsSigned(db, approval) : [word];
+  await atomically(db, keepApproval, { ...approval, ids, isRelease: word !== undefined });
+}
+
+/** What a signature of a release is kept under; undefined where the text is none, or not of this pause. */
+async function wordOfRelease(db: Db, { chain, text }: Approval): Promise<string | undefined> {
+  const [wallet] = await walletsOf(db, chain.chainId);
+  const word = wallet?.approval_words.at(-1);
+  if (!wallet || word === undefined || wallet.approval_purpose !== "release") return undefined;
+  return text === releaseText({ chainId: chain.chainId, wallet: wallet.address, word }) ? word : undefined;
+}
+
+/** The payouts of a text that are still as it says. */
+async function payoutsSigned(db: Db, { chain, text, operating }: Approval): Promise<string[]> {
+  const batch = batchIn(text);
+  if (!batch || batch.chainId !== chain.chainId || batch.expiresAt <= operating.now)
+    throw new AppError("CONFLICT");
   const ids = batch.entries.map(({ payoutId }) => payoutId);
   const rows = await payoutsToSign(db, chain).where("payout.payout_key", "in", ids).execute();
   const now = new Map(rows.map((row) => [row.payout_key, entryOf(row)]));
@@ -209,11 +253,16 @@ export async function approvePayouts(db: Db, approval: Approval): Promise<void> 
   });
   // Something was taken back or paid meanwhile: the operator looks at the list again.
   if (!isAsSigned) throw new AppError("CONFLICT");
-  await atomically(db, keepApproval, { ...approval, ids });
+  return ids;
 }
 
-async function keepApproval(tx: Tx, approval: Approval & { ids: readonly string[] }): Promise<void> {
-  const { operating, text, answer, ids } = approval;
+interface CheckedApproval extends Approval {
+  ids: readonly string[];
+  isRelease: boolean;
+}
+
+async function keepApproval(tx: Tx, approval: CheckedApproval): Promise<void> {
+  const { operating, text, answer, ids, isRelease } = approval;
   const bytes = (value: string) => Buffer.from(value, "base64url");
   const { id } = await tx
     .insertInto("payout_approvals")
@@ -232,5 +281,6 @@ async function keepApproval(tx: Tx, approval: Approval & { ids: readonly string[
     .insertInto("payout_approval_entries")
     .values(ids.map((payoutKey) => ({ payout_key: payoutKey, approval_id: id })))
     .execute();
-  await logAction(tx, { ...operating, action: "payout/approve", details: { count: ids.length } });
+  if (isRelease) await logAction(tx, { ...operating, action: "hot-wallet/sign-release", details: {} });
+  else await logAction(tx, { ...operating, action: "payout/approve", details: { count: ids.length } });
 }

@@ -97,16 +97,16 @@ test("a pause stops every wallet of the chain, also the one that is being replac
   await t.admin.call(confirmProposal, { params: { id: await openProposal() } });
   // Letting it pay again is the worker's act.
   expect(await paused()).toEqual([true, true]);
-  await releaseAgreed(t.app.db, t.tested.chain.chainId);
+  await releaseAgreed(t.deps);
   expect(await paused()).toEqual([false, false]);
   // What was agreed to is about that pause, not about the next one.
   t.app.time.advance(1000);
   await t.finance.call(pauseHotWallet, { body: { reason } });
-  await releaseAgreed(t.app.db, t.tested.chain.chainId);
+  await releaseAgreed(t.deps);
   expect(await paused()).toEqual([true, true]);
   await t.finance.call(releaseHotWallet, { body: { reason: "It was right" } });
   await t.admin.call(confirmProposal, { params: { id: await openProposal() } });
-  await releaseAgreed(t.app.db, t.tested.chain.chainId);
+  await releaseAgreed(t.deps);
 });
 
 test("a pause also stops what is signed and not sent yet", async () => {

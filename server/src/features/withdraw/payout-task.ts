@@ -26,7 +26,7 @@ export function payoutDepsOf(
 export async function payOut(deps: PayoutDeps): Promise<void> {
   await settlePayouts(deps);
   await notePause(deps);
-  await releaseAgreed(deps.db, deps.chain.chainId);
+  await releaseAgreed(deps);
   while ((await reserveNonce(deps)) !== undefined);
   await signAttempts(deps);
   await sendAttempts(deps);

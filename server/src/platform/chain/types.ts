@@ -82,18 +82,30 @@ export interface GuardedPayment {
   contract: string;
 }
 
+export interface GuardedWallet {
+  chainId: number;
+  address: string;
+}
+
+/** What signatures have to name, so that nothing can be signed ahead; the newest is the last. */
+export type GivenWords = { problem: string } | { purpose: "payouts" | "release"; words: readonly string[] };
+
 /** Decides, by what the worker itself knows, what the hot wallet may sign. */
 export interface PayoutGuard {
-  /** Why nothing at all is signed, and since when other people may approve; undefined where neither is to be told. */
-  state(): Promise<{ problem?: string; approversChangedAt?: Date }>;
+  /** Why nothing at all is signed, since when other people may approve, and which mail to them is refused. */
+  state(): Promise<{ problem?: string; approversChangedAt?: Date; mailProblem?: string }>;
+  /** None where nobody has to sign; undefined where the guard knows none, and another worker may. */
+  words(wallet: GuardedWallet): Promise<GivenWords | undefined>;
   /** The wallet is paused: what was signed before it does not count any more, also where an attacker lifts the pause. */
   notePause(pausedAt: Date): Promise<void>;
+  /** Whether approvers have signed that this wallet pays again; also where it was not paused. */
+  release(wallet: GuardedWallet): Promise<boolean>;
   /** Why this payment is not made now; undefined where it may be. */
   refusal(payment: GuardedPayment): Promise<string | undefined>;
   /** Asked immediately before each signature, and keeps that this payout has this nonce; undefined where it may be signed. */
   claim(payment: GuardedPayment & { nonce: bigint }): Promise<string | undefined>;
-  /** Why bytes that were signed at this moment are not sent any more; undefined where they may be. */
-  sendRefusal(payment: GuardedPayment, signedAt: Date): Promise<string | undefined>;
+  /** Why bytes of this payment that were signed are not sent any more; undefined where they may be. */
+  sendRefusal(payment: GuardedPayment): Promise<string | undefined>;
 }
 
 /** What became of handing bytes to the endpoints. */

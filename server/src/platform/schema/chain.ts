@@ -22,6 +22,10 @@ export interface ChainTables {
     /** Why the worker signs nothing, as it says itself. */
     signing_problem: string | null;
     approvers_changed_at: Date | null;
+    /** Given out by the worker; a signature names one of them. The newest is the last. */
+    approval_words: Generated<string[]>;
+    approval_purpose: Generated<"payouts" | "release">;
+    approver_mail_problem: string | null;
   };
   approval_keys: {
     id: GeneratedAlways<number>;

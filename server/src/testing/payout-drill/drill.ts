@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { reconcileWallet } from "../../core/chain/reconcile.ts";
 import { walletOf } from "../../core/chain/wallets.ts";
-import { closedGuard } from "../../core/approvals/guard.ts";
+import { closedGuard } from "../../core/approvals/plain-guards.ts";
 import { payoutDepsOf } from "../../features/withdraw/payout-task.ts";
 import type { Chain } from "../../platform/chain/types.ts";
 import { createDb, createPool, type Db } from "../../platform/db.ts";

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { openGuard } from "../../core/approvals/guard.ts";
+import { openGuard } from "../../core/approvals/plain-guards.ts";
 import { payOut, payoutDepsOf } from "../../features/withdraw/payout-task.ts";
 import { openChain } from "../../platform/chain/chain.ts";
 import type { ChainPlace } from "../../platform/chain/place.ts";

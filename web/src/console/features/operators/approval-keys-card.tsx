@@ -32,7 +32,8 @@ export function ApprovalKeysCard() {
       <Text c="dimmed">
         With this passkey you sign payouts, and nothing else. It counts once your administrator has put its
         line into the file on the worker's machine: read the fingerprint out to them, for example on the
-        phone.
+        phone, and note it. The worker then mails you the fingerprint that its file names; if it is another
+        one, tell your administrator.
       </Text>
       {data.map((key) => (
         <Key key={key.fingerprint} shown={key} />

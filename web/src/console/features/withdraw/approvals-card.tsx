@@ -27,7 +27,7 @@ export function ApprovalsCard() {
   return batch ? <BatchCard batch={batch} /> : null;
 }
 
-function BatchCard({ batch: { text, payouts, request } }: { batch: PayoutBatchToSign }) {
+function BatchCard({ batch: { purpose, text, payouts, request } }: { batch: PayoutBatchToSign }) {
   const act = useAction(payoutsKey);
   const account: string = "/account";
   const sign = (asked: PasskeyRequest) =>
@@ -40,31 +40,11 @@ function BatchCard({ batch: { text, payouts, request } }: { batch: PayoutBatchTo
     <Card title="To be signed by you">
       <Stack gap="sm">
         <Text c="dimmed">
-          Compare each address and amount with the withdrawal before you sign. Your signature is for exactly
-          these payments.
+          {purpose === "release"
+            ? "Two operators have agreed that the hot wallet pays again. It does once approvers have signed that as well; then every payout is signed anew. Do not sign if nobody told you why it was paused."
+            : "Compare each address and amount with the withdrawal before you sign. Your signature is for exactly these payments."}
         </Text>
-        <Table.ScrollContainer minWidth={0}>
-          <Table>
-            <Table.Tbody>
-              {payouts.map(({ reference, name, address, amount }) => (
-                <Table.Tr key={reference}>
-                  <Table.Td>
-                    <Whole>{reference}</Whole>
-                    <Text size="sm" c="dimmed">
-                      {name}
-                    </Text>
-                    <Text size="sm" className="unit-id" style={{ overflowWrap: "anywhere" }}>
-                      {address}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td style={{ textAlign: "end", verticalAlign: "top" }}>
-                    <Whole>{coinsText(amount)}</Whole>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        {payouts.length > 0 && <PaymentsToSign payouts={payouts} />}
         {request === null ? (
           <Text>
             You have no passkey for payouts yet. Make one on{" "}
@@ -75,10 +55,39 @@ function BatchCard({ batch: { text, payouts, request } }: { batch: PayoutBatchTo
           </Text>
         ) : (
           <Group>
-            <Button onClick={() => sign(request)}>Sign {count}</Button>
+            <Button onClick={() => sign(request)}>
+              {purpose === "release" ? "Sign that it pays again" : `Sign ${count}`}
+            </Button>
           </Group>
         )}
       </Stack>
     </Card>
+  );
+}
+
+function PaymentsToSign({ payouts }: Pick<PayoutBatchToSign, "payouts">) {
+  return (
+    <Table.ScrollContainer minWidth={0}>
+      <Table>
+        <Table.Tbody>
+          {payouts.map(({ reference, name, address, amount }) => (
+            <Table.Tr key={reference}>
+              <Table.Td>
+                <Whole>{reference}</Whole>
+                <Text size="sm" c="dimmed">
+                  {name}
+                </Text>
+                <Text size="sm" className="unit-id" style={{ overflowWrap: "anywhere" }}>
+                  {address}
+                </Text>
+              </Table.Td>
+              <Table.Td style={{ textAlign: "end", verticalAlign: "top" }}>
+                <Whole>{coinsText(amount)}</Whole>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
