@@ -14,10 +14,11 @@ import { makeFolder } from "./platform/folders.ts";
 import { freeBytesAt } from "./platform/free-space.ts";
 import { loadDkim } from "./platform/mail/dkim.ts";
 import { createMailTransport } from "./platform/mail/transport.ts";
-import { waitingSteps } from "./platform/migrate.ts";
+import { checkMigrated, waitingSteps } from "./platform/migrate.ts";
 import { foreseeKey, KeyProblem } from "./platform/secret-keys.ts";
 import type { Settings } from "./platform/settings.ts";
 import { startChain } from "./start-chain.ts";
+import { onlyAnswersRequests } from "./start-database.ts";
 import {
   databaseProblem,
   demoInProduction,
@@ -75,7 +76,7 @@ const checks: Record<string, Check> = {
 };
 
 /** Compared with the database, so they have nothing to say where it does not answer. */
-const needDatabase: ReadonlySet<string> = new Set(["SECRET_KEY", "Clock"]);
+const needDatabase: ReadonlySet<string> = new Set(["SECRET_KEY", "Other logins", "Clock"]);
 
 /** Looks at everything that the settings name, and starts and keeps nothing. */
 export async function* checkConfig(settings: Settings): AsyncGenerator<CheckResult> {
@@ -155,7 +156,12 @@ async function writableFolder(folder: string, { setting, leastBytes }: FolderNee
   return found;
 }
 
-async function databaseFound({ databaseUrl, databaseOwnerUrl, dataDir }: Settings): Promise<string> {
+async function databaseFound({
+  databaseUrl,
+  databaseOwnerUrl,
+  dataDir,
+  migrate: migrates,
+}: Settings): Promise<string> {
   const url = databaseOwnerUrl ?? databaseUrl;
   if (url === undefined) {
     const place = await existingPlace(dataDir);
@@ -163,12 +169,14 @@ async function databaseFound({ databaseUrl, databaseOwnerUrl, dataDir }: Setting
   }
   try {
     const version = await withConnection({ url: url, purpose: "check" }, async (client) => {
-      await refuseUnfit(client);
+      // Where migrations are a step of their own, the start only looks whether that step was done.
+      if (migrates) await refuseUnfit(client);
       const { rows } = await client.query<{ version: string }>(
         "select current_setting('server_version') as version",
       );
       return rows[0]?.version ?? "";
     });
+    if (!migrates) await checkMigrated(url);
     const steps = (await waitingSteps(url)).length;
     const state = steps === 0 ? "it is up to date" : `the next start with MIGRATE=true takes ${steps} steps`;
     return `PostgreSQL ${version} at ${placeOf(url)}; ${state}`;
@@ -221,7 +229,10 @@ async function loginsFound(settings: Settings): Promise<string> {
     );
     found.push(`${setting} signs in`);
   }
-  return found.length === 0 ? "the start makes them" : found.join("; ");
+  if (found.length > 0) return found.join("; ");
+  return (await onlyAnswersRequests(settings))
+    ? "none, because this node only answers requests"
+    : "the start makes them";
 }
 
 async function clockFound({ databaseUrl, databaseOwnerUrl }: Settings): Promise<string> {

@@ -63,7 +63,7 @@ export async function openDatabase(
 }
 
 /** Where the one address that a node has may be a login of requests: a worker and migrations need the owner. */
-async function onlyAnswersRequests(settings: Settings): Promise<boolean> {
+export async function onlyAnswersRequests(settings: Settings): Promise<boolean> {
   const { databaseUrl, databaseOwnerUrl, worker, migrate: migrates } = settings;
   if (databaseUrl === undefined || databaseOwnerUrl !== undefined || worker || migrates) return false;
   return !(await isOwner(databaseUrl));

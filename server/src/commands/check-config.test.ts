@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startMailCatcher } from "../development/mail-catcher/catcher.ts";
 import { createLog } from "../platform/logger.ts";
 import { withConnection } from "../platform/one-connection.ts";
+import { webUrlOf } from "../platform/login.ts";
 import { secretKeyFrom } from "../platform/secrets.ts";
 import { runCommand, runHere, startServerHere } from "../testing/commands.ts";
 import { contentOf, emptyDatabase, tablesIn } from "../testing/database-content.ts";
@@ -121,6 +122,24 @@ test("each wrong setting is named in a line with what to do, and all are looked 
     expect(stdout).toContain(line);
   }
   expect(stdout).toContain("5 wrong.");
+});
+
+test("a node that only answers requests is checked by what its start needs", async () => {
+  const front = {
+    WORKER: "false",
+    MIGRATE: "false",
+    BACKUP_DIR: "",
+    DATABASE_URL: webUrlOf(app.databaseUrl),
+  };
+  const { code, stdout } = await check(front);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining("ok     Other logins: none, because this node"),
+  ]);
+  const empty = await emptyDatabase(app.databaseUrl);
+  const early = await check({ ...front, DATABASE_URL: empty.url });
+  expect([early.code, early.stdout]).toEqual([1, expect.stringContaining("Run npm run migrate first")]);
+  await empty.drop();
 });
 
 test.skipIf(process.platform !== "linux")("a folder that can never be made is named at once", async () => {
