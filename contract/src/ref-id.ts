@@ -20,6 +20,22 @@ export function isRefId(text: string): boolean {
   return wellFormed && text === refIdFrom(random);
 }
 
+const foreignRefId = /^[A-Z0-9][A-Z0-9.-]{0,31}$/;
+
+/**
+ * Whether it may be the user id of a member of a company that moved in. A space, `/` and `_` separate the tokens of
+ * messages.
+ */
+export function isForeignRefId(text: string): boolean {
+  return foreignRefId.test(text);
+}
+
+/** Like one of ours, which a mistyped character shows; other systems had other ids. */
+export function mayBeRefId(text: string): boolean {
+  const isLikeOurs = text.length === refIdRandomLength + 3 && text.startsWith("FC");
+  return isLikeOurs ? isRefId(text) : isForeignRefId(text);
+}
+
 /** People may type small letters and spaces around the id. */
 export function normaliseRefId(typed: string): string {
   return typed.trim().toUpperCase();

@@ -2,7 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { otpIn } from "./otp/portal.ts";
 import { newPasswordProblem } from "./password/portal.ts";
-import { isRefId, normaliseRefId, refIdAlphabet, refIdFrom, refIdRandomLength } from "./ref-id.ts";
+import {
+  isRefId,
+  mayBeRefId,
+  normaliseRefId,
+  refIdAlphabet,
+  refIdFrom,
+  refIdRandomLength,
+} from "./ref-id.ts";
 
 const random = fc
   .array(fc.constantFrom(...refIdAlphabet), { minLength: refIdRandomLength, maxLength: refIdRandomLength })
@@ -11,6 +18,14 @@ const random = fc
 describe("a user id", () => {
   test("is recognised in whatever case and with whatever spaces around it", () => {
     fc.assert(fc.property(random, (text) => isRefId(normaliseRefId(`  ${refIdFrom(text).toLowerCase()} `))));
+  });
+
+  test("of another system is accepted where one is typed, and one like ours only with its check character", () => {
+    for (const refId of ["FC1001", "OLD-17", "A", "9876543210"]) expect(mayBeRefId(refId)).toBe(true);
+    for (const refId of ["FC7K2M9QQ", "", "A B", "A/B", "A_B", "-A", "A".repeat(33)]) {
+      expect(mayBeRefId(refId)).toBe(false);
+    }
+    fc.assert(fc.property(random, (text) => mayBeRefId(refIdFrom(text))));
   });
 
   test("with one wrong character is never another member's", () => {

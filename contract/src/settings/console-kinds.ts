@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isRefId, normaliseRefId } from "../ref-id.ts";
+import { mayBeRefId, normaliseRefId } from "../ref-id.ts";
 
 export type SettingValue = string | number | boolean | readonly string[] | readonly number[];
 
@@ -91,7 +91,7 @@ export const sharers = (initial: number, label: string) =>
 const notAUserId = "This is not a user ID";
 const userId = z
   .pipe(z.string(notAUserId), z.transform(normaliseRefId))
-  .check(z.refine((refId) => isRefId(refId), notAUserId));
+  .check(z.refine((refId) => mayBeRefId(refId), notAUserId));
 
 export function userIdOrNone(texts: SettingTexts): Setting<string> {
   return { kind: "text", rule: z.union([z.literal(""), userId], notAUserId), initial: "", ...texts };

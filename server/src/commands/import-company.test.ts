@@ -4,12 +4,14 @@ import { dashboard } from "@fc/contract/dashboard/portal";
 import { forgotPassword } from "@fc/contract/login/portal";
 import { changePassword } from "@fc/contract/password/portal";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
+import { resetAccess } from "@fc/contract/members/console-actions";
 import { rejectWithdrawal } from "@fc/contract/withdraw/console";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { houseBalances } from "../core/ledger/house.ts";
 import { seal } from "../core/ledger/seal.ts";
 import { verify as verifyLedger } from "../core/ledger/verify.ts";
+import { makeTemporaryPassword } from "../core/members/passwords.ts";
 import { legsOf } from "../core/network/legs.ts";
 import { verify as verifyNetwork } from "../core/network/verify.ts";
 import { reverseStake } from "../core/staking/stakes.ts";
@@ -78,6 +80,51 @@ test("a member finds the way in by Forgot Password, with the wallets and the sta
   const { data } = (await client.call(dashboard, { params: { userId: ravi.id } })).body;
   expect(data).toMatchObject({ stakingWallet: 816_500, transferWallet: 15_000 });
   expect(await app.mailsTo("asha.fc1001@example.com")).toEqual([]);
+});
+
+test.each([
+  ["bcrypt ($2b$)", "FC1001", 1, "asha.fc1001@example.com"],
+  ["bcrypt ($2y$)", "FC1002", 2, "ravi.fc1002@example.com"],
+  ["argon2", "FC1003", 3, "meera.fc1003@example.com"],
+  ["scrypt", "FC1004", 4, "arjun.fc1004@example.com"],
+])(
+  "an old password of %s signs in once, only to choose a new one with a mailed code",
+  async (_, refId, id, email) => {
+    await importInto(app, exampleCompany, admin);
+    expect((await new TestClient(app).logIn(refId, "Portal-2027")).body.isAuth).toBe(false);
+    const client = new TestClient(app);
+    const { body } = await client.logIn(refId, "Portal-2026");
+    expect(body).toMatchObject({ isAuth: true, session: { mustChangePassword: true } });
+    expect(await client.call(dashboard, { params: { userId: id } })).toMatchObject({
+      status: 403,
+      body: { code: "PASSWORD_CHANGE_REQUIRED" },
+    });
+    expect((await new TestClient(app).logIn(refId, "Portal-2026")).body.isAuth).toBe(false);
+    const change = { userId: id, newPassword: "Safe-Harbour-77" };
+    expect((await client.call(changePassword, { body: change })).status).toBe(403);
+    await confirm(
+      app,
+      client,
+      { id, refId, name: "A member", email },
+      { purpose: "change-password", change },
+    );
+    expect((await client.call(changePassword, { body: change })).status).toBe(200);
+    expect((await client.call(dashboard, { params: { userId: id } })).status).toBe(200);
+    expect((await new TestClient(app).logIn(refId, "Safe-Harbour-77")).body.isAuth).toBe(true);
+  },
+);
+
+test("who used a temporary password, or whose access was reset, has no old password any more", async () => {
+  await importInto(app, exampleCompany, admin);
+  const now = app.time.now;
+  const password = await atomically(app.db, makeTemporaryPassword, { memberId: 1, kind: "staff", now });
+  expect((await new TestClient(app).logIn("FC1001", password)).body.isAuth).toBe(true);
+  expect((await new TestClient(app).logIn("FC1001", "Portal-2026")).body.isAuth).toBe(false);
+  const operator = await operatorSignedIn(app, "admin");
+  const reset = { reason: "Asked by phone", turnOffAuthenticator: false, lastReset: null };
+  const answer = await operator.call(resetAccess, { params: { refId: "FC1002" }, body: reset });
+  expect(answer.status).toBe(200);
+  expect((await new TestClient(app).logIn("FC1002", "Portal-2026")).body.isAuth).toBe(false);
 });
 
 test("an open withdrawal can be rejected: its coins return to the wallets that they came from", async () => {

@@ -37,6 +37,8 @@ const memberViewMs = 15 * minute;
 interface NewSession {
   memberId: number;
   temporaryPasswordId: number | null;
+  /** By the password of another system, in place of which a new one is chosen first. */
+  isMovedPassword?: boolean;
   ip: string;
   userAgent: string;
   /** The operator who views the portal as this member. */
@@ -62,7 +64,7 @@ export async function openSession(tx: Tx, session: NewSession): Promise<OpenedSe
       token_hash: sha256(token),
       cookie_hash: sha256(cookie),
       temporary_password_id: session.temporaryPasswordId,
-      must_change_password: session.temporaryPasswordId !== null,
+      must_change_password: session.temporaryPasswordId !== null || session.isMovedPassword === true,
       ip: session.ip,
       block: addressBlock(session.ip),
       user_agent: session.userAgent.slice(0, 300),

@@ -136,6 +136,12 @@ export async function temporaryPasswordMatching(
   return rows.find((row) => sameBytes(row.secret_hash, sha256(attempt.trim())))?.id;
 }
 
+/** Ends the password of the system before. False if there was none. */
+export async function forgetMovedPassword(tx: Tx, memberId: number): Promise<boolean> {
+  const gone = await tx.deleteFrom("moved_passwords").where("member_id", "=", memberId).executeTakeFirst();
+  return gone.numDeletedRows === 1n;
+}
+
 /** Whether this session may name the temporary password it signed in with as its old password. */
 export async function isSessionsTemporaryPassword(
   db: Db,

@@ -5,7 +5,7 @@ import { transactionHashOf, transactionHashProblem } from "@fc/contract/deposits
 import { languageCodes } from "@fc/contract/languages";
 import { panNumber } from "@fc/contract/pan/portal";
 import { placeText } from "@fc/contract/profile/portal";
-import { normaliseRefId } from "@fc/contract/ref-id";
+import { isForeignRefId, normaliseRefId } from "@fc/contract/ref-id";
 import { emailAddress, genders, personName } from "@fc/contract/registration/portal";
 import { sides } from "@fc/contract/side";
 import { utrOf, utrProblem } from "@fc/contract/staking/portal";
@@ -65,9 +65,6 @@ function anyText(characters: number): Field<string> {
   return field((text) => (text.length <= characters ? text : new Refused("text-wrong")));
 }
 
-/** A user id separates nothing: spaces, `/` and `_` stand between the tokens of messages and labels. */
-const refIdPattern = /^[A-Z0-9][A-Z0-9.-]{0,31}$/;
-
 function amountOf(text: string): Exact | Refused {
   return checked(exactOf(text), "amount-wrong");
 }
@@ -108,7 +105,7 @@ function momentOf(text: string, { now }: ReadContext): number | Refused {
 export const fields = {
   userId: field((text) => {
     const refId = normaliseRefId(text);
-    return refIdPattern.test(refId) ? refId : new Refused("user-id-wrong");
+    return isForeignRefId(refId) ? refId : new Refused("user-id-wrong");
   }),
   name: field((text) => checked(personName.safeParse(text).data, "name-wrong")),
   gender: choice(genders),

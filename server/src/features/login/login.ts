@@ -3,7 +3,12 @@ import type { MemberStatus } from "@fc/contract/members/console-filter";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { noteChange, recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { contactOf } from "../../core/members/members.ts";
-import { isPassword, refuseIfBusy, temporaryPasswordMatching } from "../../core/members/passwords.ts";
+import {
+  forgetMovedPassword,
+  isPassword,
+  refuseIfBusy,
+  temporaryPasswordMatching,
+} from "../../core/members/passwords.ts";
 import { refuseHeldPause, refusePaused } from "../../core/pauses/pauses.ts";
 import { endAllPasskeys } from "../../core/passkeys/passkeys.ts";
 import { noteForSignals } from "../../core/signals/news.ts";
@@ -50,7 +55,8 @@ export async function logIn(db: Db, attempt: PasswordAttempt): Promise<SignedIn 
   const refId = normaliseRefId(attempt.refId);
   const member = await db
     .selectFrom("members")
-    .select(["id", "password_hash", "status"])
+    .leftJoin("moved_passwords", "moved_passwords.member_id", "members.id")
+    .select(["members.id", "password_hash", "status", "moved_passwords.hash as moved_hash"])
     .where("ref_id", "=", refId)
     .executeTakeFirst();
 
@@ -65,13 +71,14 @@ export async function logIn(db: Db, attempt: PasswordAttempt): Promise<SignedIn 
   if (temporaryPasswordId === undefined) {
     counted.refuseTooMany();
     const check = { lane, gone, uncount: () => counted.forgive(db) } as const;
-    if (!(await isPassword(member?.password_hash, password, check))) return undefined;
+    if (!(await isPassword(member?.password_hash ?? member?.moved_hash, password, check))) return undefined;
   }
   if (!member) return undefined;
   refuseUnlessActive(member.status);
   return atomically(db, signIn, {
     memberId: member.id,
     temporaryPasswordId: temporaryPasswordId ?? null,
+    movedHash: temporaryPasswordId === undefined && member.password_hash === null ? member.moved_hash : null,
     counted,
     attempt,
   });
@@ -138,13 +145,15 @@ export async function knownDevice(
 interface SignIn {
   memberId: number;
   temporaryPasswordId: number | null;
+  /** Of the password of the system before, where that was typed. */
+  movedHash: string | null;
   counted: CountedAttempt;
   attempt: LoginAttempt;
 }
 
 export async function signIn(
   tx: Tx,
-  { memberId, temporaryPasswordId, counted, attempt }: SignIn,
+  { memberId, temporaryPasswordId, movedHash, counted, attempt }: SignIn,
 ): Promise<SignedIn | undefined> {
   const { now, ip, userAgent } = attempt;
   const { deviceId } = counted;
@@ -157,10 +166,19 @@ export async function signIn(
     // They open the account as the old password did. Only now, because anybody can request a temporary password.
     await endAllPasskeys(tx, { memberId, client: { ip, userAgent }, now });
   }
+  // Others may have the old tables, so it opens only the choice of a new password, by a mailed code, and only once.
+  if (movedHash !== null && !(await forgetMovedPassword(tx, memberId))) return undefined;
   const device_hash = sha256(deviceId);
   const browser = (await browserOf(tx, attempt.deviceId)) ?? device_hash;
   const [session] = await Promise.all([
-    openSession(tx, { memberId, temporaryPasswordId, ip, userAgent, now }),
+    openSession(tx, {
+      memberId,
+      temporaryPasswordId,
+      isMovedPassword: movedHash !== null,
+      ip,
+      userAgent,
+      now,
+    }),
     tx
       .insertInto("known_devices")
       .values({ member_id: memberId, device_hash, last_used_at: now, first_used_at: now, browser })
@@ -209,6 +227,7 @@ async function spendTemporaryPassword(
     .where("member_id", "=", memberId)
     .where("used_at", "is", null)
     .execute();
+  await forgetMovedPassword(tx, memberId);
   const voided = await tx
     .updateTable("members")
     .set({ password_hash: null })

@@ -95,5 +95,11 @@ async function acceptAndSignIn(
   const verdict = await acceptSignature(tx, { place, passkey, answer, challenge, client, now });
   if (verdict !== "accepted") return verdict;
   refuseUnlessActive(status);
-  return signIn(tx, { memberId: passkey.memberId, temporaryPasswordId: null, counted, attempt });
+  return signIn(tx, {
+    memberId: passkey.memberId,
+    temporaryPasswordId: null,
+    movedHash: null,
+    counted,
+    attempt,
+  });
 }

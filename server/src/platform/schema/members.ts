@@ -112,6 +112,8 @@ export interface MemberTables {
     expires_at: Date;
     used_at: Date | null;
   };
+  /** Of other methods, as a company that moved in brought them. */
+  moved_passwords: { member_id: number; hash: string };
   sessions: {
     id: string;
     member_id: number;
