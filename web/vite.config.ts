@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
+import { browserRoutes } from "./browser-routes.ts";
 import { inlineScript } from "./inline-script.ts";
 import { themeVariables } from "./theme-variables.ts";
 
@@ -40,16 +41,6 @@ const earlyCalls: Plugin = {
   },
 };
 
-/** What a route does is written for readers of the API. No page shows it, so no browser loads it. */
-const withoutSummaries: Plugin = {
-  name: "without-summaries",
-  enforce: "pre",
-  transform: {
-    filter: { id: /\/contract\/src\/.*\.ts$/ },
-    handler: (code) => ({ code: code.replaceAll(/^ +summary:\s*"(?:[^"\\]|\\.)*",$/gm, ""), map: null }),
-  },
-};
-
 /** Changes whenever a file does that says what the API answers, or what the portal makes of it. */
 function shapeOfAnswers(): string {
   const root = `${import.meta.dirname}/..`;
@@ -65,7 +56,7 @@ export default defineConfig({
     consolePages,
     browserErrors,
     earlyCalls,
-    withoutSummaries,
+    browserRoutes,
     themeVariables,
     react(),
     lingui({ configPath: `${import.meta.dirname}/lingui.config.ts`, failOnCompileError: true }),

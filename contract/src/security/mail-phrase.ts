@@ -5,7 +5,7 @@ import { ownUserId, timestamp } from "../wire.ts";
 const wrongLength = "Please use 3 to 60 characters";
 
 /** One line of a member's own words. Nothing is shown that hides or turns other text around. */
-const phrase = z.string(wrongLength).check(
+export const ownPhrase = z.string(wrongLength).check(
   z.trim(),
   z.maxLength(60, wrongLength),
   z.refine((text) => text === "" || text.length >= 3, wrongLength),
@@ -34,6 +34,6 @@ export const setMailPhrase = route({
   access: "member",
   summary:
     "Sets the phrase that stands in every mail to the member, once its code was verified; none removes it.",
-  body: z.strictObject({ userId: z.number("Not a user id"), phrase }),
+  body: z.strictObject({ userId: z.number("Not a user id"), phrase: ownPhrase }),
   response: z.object({ message: z.string() }),
 });

@@ -20,7 +20,7 @@ const supportMessage = z
     z.maxLength(2000, "Please use at most 2,000 characters"),
   );
 
-const supportRecord = z.strictObject({
+export const supportRecord = z.strictObject({
   refId: z
     .string(supportMessages.incomplete)
     .check(z.trim(), z.minLength(1, supportMessages.incomplete), z.maxLength(32, "This user ID is too long")),

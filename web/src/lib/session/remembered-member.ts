@@ -1,9 +1,9 @@
-import { session as sessionRoute } from "@fc/contract/login/session";
-import type { ResponseOf } from "@fc/contract/route";
+import { signedInMember } from "@fc/contract/login/session";
+import type * as z from "zod/mini";
 import { session } from "./session.ts";
 import { localStore } from "../storage.ts";
 
-export type Member = ResponseOf<typeof sessionRoute>["data"];
+export type Member = z.output<typeof signedInMember>;
 
 const rememberedKey = "fcMember";
 session.subscribe(() => localStore.remove(rememberedKey));
@@ -21,9 +21,12 @@ export function rememberedMember(): Member | undefined {
   try {
     const stored: unknown = JSON.parse(localStore.read(rememberedKey) ?? "null");
     const belongs =
-      stored !== null && typeof stored === "object" && "mark" in stored && stored.mark === tokenMark();
-    const parsed = belongs ? sessionRoute.response.safeParse(stored) : undefined;
-    return parsed?.success ? parsed.data.data : undefined;
+      stored !== null &&
+      typeof stored === "object" &&
+      "mark" in stored &&
+      "data" in stored &&
+      stored.mark === tokenMark();
+    return belongs ? signedInMember.safeParse(stored.data).data : undefined;
   } catch {
     return undefined;
   }

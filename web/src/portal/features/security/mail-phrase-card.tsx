@@ -1,4 +1,4 @@
-import { mailPhrase, mailPhraseMessages, setMailPhrase } from "@fc/contract/security/mail-phrase";
+import { mailPhrase, mailPhraseMessages, ownPhrase, setMailPhrase } from "@fc/contract/security/mail-phrase";
 import { noticeMs } from "@fc/contract/notice-times";
 import { useLingui } from "@lingui/react";
 import { Button, Group } from "@mantine/core";
@@ -100,7 +100,7 @@ function PhraseDialog({ isRemoval, onClose }: { isRemoval: boolean; onClose: () 
     },
   });
   async function submit(): Promise<void> {
-    const checked = setMailPhrase.body.shape.phrase.safeParse(typed);
+    const checked = ownPhrase.safeParse(typed);
     const isMissing = !isRemoval && typed.trim() === "";
     const found = isMissing ? mailPhraseMessages.missing : checked.error?.issues[0]?.message;
     setProblem(found);

@@ -1,9 +1,9 @@
-import { createSupportRecord, supportMessages } from "@fc/contract/support/portal";
+import { supportMessages, supportRecord } from "@fc/contract/support/portal";
 import { noticeMs } from "@fc/contract/notice-times";
-import type { BodyOf } from "@fc/contract/route";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import type * as z from "zod/mini";
 import { useT } from "../../../lib/i18n.ts";
 import { PlainTextField } from "../../../ui/form/fields.tsx";
 import { NumericField } from "../../../ui/form/numeric-field.tsx";
@@ -13,7 +13,7 @@ import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { supportDraft } from "./support-draft.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 
-export type SupportRecord = BodyOf<typeof createSupportRecord>;
+export type SupportRecord = z.output<typeof supportRecord>;
 
 interface SupportFormProps {
   refId: string;
@@ -38,7 +38,7 @@ export function SupportForm(props: SupportFormProps) {
   const [problem, setProblem] = useState<unknown>();
   const [draft] = useState(() => supportDraft(draftOf));
   const { register, handleSubmit, subscribe, formState } = useForm<SupportRecord>({
-    resolver: standardSchemaResolver(createSupportRecord.body),
+    resolver: standardSchemaResolver(supportRecord),
     defaultValues: { refId, ...contact, supportMessage: "", ...draft.read() },
   });
   useEffect(
