@@ -83,7 +83,7 @@ await compressAll(dist);
 async function shellPage(): Promise<string> {
   const page = withPreloads(plain, [shell]);
   const filesOf = await pageFiles((file) => !page.includes(file));
-  return withStylesInside(page.replace("__PAGE_FILES__", () => JSON.stringify(filesOf)));
+  return withStylesInside(askedBehindCalls(page, filesOf));
 }
 
 /** For the address of each page, as the router spells it, the files of its screen. */
@@ -131,7 +131,26 @@ async function homePage(): Promise<string> {
   if (!english.includes("<h1")) throw new Error("The dashboard was drawn empty");
   const root = `<div id="root"><div class="boot">FC Portal</div><div class="preview-home" hidden inert data-prerendered>${english}</div></div>`;
   const greeting = inlineScript("portal/home-preview.js");
-  return pageWith([shell, "src/portal/screens/home-screen.tsx"], root, hindi, greeting);
+  const page = pageWith([shell, "src/portal/screens/home-screen.tsx"], root, hindi, greeting);
+  return withStylesInside(askedBehindCalls(page, {}));
+}
+
+/**
+ * Without HTTP/2 a browser asks for six files at a time, and finds those that the page names before any script runs. So
+ * the head of a member's page names them itself, after its calls (early-calls.js).
+ */
+function askedBehindCalls(html: string, filesOf: Readonly<Record<string, string[]>>): string {
+  const files: string[] = [];
+  const page = html.replaceAll(
+    /<link rel="modulepreload"[^>]*href="\/assets\/([^"]+)"[^>]*>\s*/g,
+    (_, file) => {
+      files.push(String(file));
+      return "";
+    },
+  );
+  return page
+    .replace("__FRAME_FILES__", () => JSON.stringify(files))
+    .replace("__PAGE_FILES__", () => JSON.stringify(filesOf));
 }
 
 /** Both languages are in the page; its first script keeps the one this browser reads. */
@@ -144,14 +163,15 @@ async function publicPage(
   const { prerender } = await prerenderer();
   const [english, hindi] = [await prerender(address, "en"), await prerender(address, "hi")];
   if (!english.includes("<h1")) throw new Error(`${address} was drawn empty`);
-  return pageWith(screens, rootWith(english), hindi, script);
+  const page = pageWith(screens, rootWith(english), hindi, script);
+  return withStylesInside(page.replace("__FRAME_FILES__", "[]").replace("__PAGE_FILES__", "{}"));
 }
 
 async function prerenderer(): Promise<Prerenderer> {
   return (await import(pathToFileURL(path.join(ssrDist, "prerender.js")).href)) as Prerenderer;
 }
 
-async function pageWith(screens: string[], root: string, hindi: string, script = ""): Promise<string> {
+function pageWith(screens: string[], root: string, hindi: string, script = ""): string {
   // The script comes right after what it changes: what was painted before would count, and jump.
   const markup = `<template id="hindi">${hindi}</template>
     ${root}
@@ -160,8 +180,7 @@ async function pageWith(screens: string[], root: string, hindi: string, script =
         document.querySelector("[data-prerendered]").replaceChildren(document.getElementById("hindi").content);
       ${script}
     </script>`;
-  const page = withPreloads(plain, screens).replace(/<div id="root">[\s\S]*?<\/div>\s*<\/div>/, () => markup);
-  return withStylesInside(page.replace("__PAGE_FILES__", "{}"));
+  return withPreloads(plain, screens).replace(/<div id="root">[\s\S]*?<\/div>\s*<\/div>/, () => markup);
 }
 
 /** The files that lazy screens need, asked for together with the first ones. */

@@ -35,7 +35,9 @@ const earlyCalls: Plugin = {
     order: "pre",
     handler(html, { server }) {
       const script = inlineScript("portal/early-calls.js");
-      const filled = server ? script.replace("__PAGE_FILES__", "{}") : script;
+      const filled = server
+        ? script.replace("__FRAME_FILES__", "[]").replace("__PAGE_FILES__", "{}")
+        : script;
       return html.replace("<!-- early-calls.js -->", () => `<script>\n${filled}</script>`);
     },
   },

@@ -36,10 +36,15 @@ export function inrText(amountInrPaise: bigint): string {
   return decimals(amountInrPaise, 100n, 2, amountInrPaise % 100n === 0n ? 0 : 2, "₹");
 }
 
+/** Digits grouped by lakh and crore. By hand: on a slow phone the browser's own way takes milliseconds at first. */
+export function grouped(digits: string): string {
+  return digits.replaceAll(/\B(?=(?:\d\d)*\d{3}$)/g, ",");
+}
+
 function decimals(units: bigint, perWhole: bigint, places: number, atLeast: number, unit = ""): string {
   const size = units < 0n ? -units : units;
   const fraction = String(size % perWhole).padStart(places, "0");
   const digits = fraction.replace(/0+$/, "").padEnd(atLeast, "0");
-  const whole = (size / perWhole).toLocaleString("en-IN");
+  const whole = grouped(String(size / perWhole));
   return `${units < 0n ? "−" : ""}${unit}${whole}${digits === "" ? "" : `.${digits}`}`;
 }

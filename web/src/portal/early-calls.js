@@ -35,8 +35,8 @@
     navigator.serviceWorker?.startMessages();
     const path = location.pathname.toLowerCase();
     /** @param {string} address */
-    const ask = (address) => {
-      const answer = fetch(address, {
+    const ask = (address) =>
+      fetch(address, {
         credentials: "same-origin",
         headers: {
           accept: "application/json",
@@ -45,10 +45,6 @@
         },
         signal: AbortSignal.timeout(20_000),
       });
-      // If nobody takes it over, nobody has to hear of its failure.
-      answer.catch(() => undefined);
-      return answer;
-    };
     /** @type {{ id: number; refId: string } | undefined} */
     let member;
     try {
@@ -67,9 +63,20 @@
     const address = member && first[path]?.(member.id, member.refId);
     /** @type {NonNullable<typeof fcEarly>["answers"]} */
     const answers = {};
-    for (const each of [address, "/api/session"]) if (each) answers[each] = ask(each);
+    /** @type {NonNullable<typeof fcEarly>["bodies"]} */
+    const bodies = {};
+    for (const each of [address, "/api/session"]) {
+      if (!each) continue;
+      const answer = (answers[each] = ask(each));
+      const read = async () => {
+        const copy = (await answer).clone();
+        if (copy.ok) bodies[each] = await copy.json();
+      };
+      // If nobody takes it over, nobody has to hear of its failure.
+      read().catch(() => undefined);
+    }
     // After the calls: without HTTP/2 a browser asks for six things at a time.
-    for (const file of __PAGE_FILES__[path] ?? []) {
+    for (const file of [...__FRAME_FILES__, ...(__PAGE_FILES__[path] ?? [])]) {
       const link = document.createElement("link");
       link.rel = file.endsWith("css") ? "preload" : "modulepreload";
       link.as = file.endsWith("css") ? "style" : "script";
@@ -79,7 +86,7 @@
       document.head.append(link);
     }
     const [keys, drawn] = [new AbortController(), new AbortController()];
-    const early = { token, at: performance.now(), answers, keys, drawn, isPaletteWanted: false };
+    const early = { token, at: performance.now(), answers, bodies, keys, drawn, isPaletteWanted: false };
     globalThis.fcEarly = early;
     // The shell is on the screen before its code is there to hear keys (shell/palette-place.tsx).
     /** @param {KeyboardEvent} event */

@@ -1,5 +1,5 @@
 import { sessionIdleMs } from "@fc/contract/session-time";
-import { QueryCache } from "@tanstack/react-query";
+import { QueryCache, type Query } from "@tanstack/react-query";
 import { ApiError } from "../lib/api/api.ts";
 import { memberView } from "../lib/session/member-view.ts";
 import { session } from "../lib/session/session.ts";
@@ -36,16 +36,22 @@ export function keepingCache(): QueryCache {
   // Figures end no later than the session that asked for them.
   for (const key of localStore.keys(start)) if (!read(key)) localStore.remove(key);
   const isOwn = () => session.token() === token && !memberView.current();
-  return new QueryCache({
-    onSuccess: (data, { meta, queryHash, state }) => {
-      if (meta?.isKept && isOwn()) keep(start + queryHash, { shape, at: state.dataUpdatedAt, data });
-    },
+  const keepAnswer = ({ meta, queryHash, state: { data, dataUpdatedAt: at } }: Query<unknown, unknown>) => {
+    if (meta?.isKept && isOwn()) keep(start + queryHash, { shape, at, data });
+  };
+  const cache = new QueryCache({
+    onSuccess: (_data, query) => keepAnswer(query),
     onError: (error, query) => {
       if (query.state.data !== undefined || !isUnreachable(error) || !isOwn()) return;
       const kept = read(start + query.queryHash);
       if (kept) query.setData(kept.data, { updatedAt: kept.at, manual: true });
     },
   });
+  // Some have their answer from the beginning (api.ts, answerThatCame).
+  cache.subscribe(({ type, query }) => {
+    if (type === "added" && query.state.dataUpdatedAt > 0) keepAnswer(query);
+  });
+  return cache;
 }
 
 function isUnreachable(error: unknown): boolean {

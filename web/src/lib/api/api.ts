@@ -1,7 +1,7 @@
 import { wireError, type WireError } from "@fc/contract/wire-error";
 import { idempotencyHeader, type InputOf, type ResponseOf, type Route } from "@fc/contract/route";
 import { connection } from "./connection.ts";
-import { earlyAnswer } from "./early-answers.ts";
+import { earlyAnswer, earlyBody } from "./early-answers.ts";
 import { i18n } from "../i18n.ts";
 import { msg } from "../msg.ts";
 import { operatorSession, session as memberSession } from "../session/session.ts";
@@ -81,6 +81,15 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
   const answer = await answerTo(route, input, route.upload ? fileLimitMs : callLimitMs);
   const text = await answer.text().catch(() => "");
   return parsed(text, answer) as ResponseOf<R>;
+}
+
+/** For a query that is made now: the answer to a call of the page's head, where it has arrived, and of when it is. */
+export function answerThatCame<R extends Route>(
+  { path }: R,
+  { params }: { params: object },
+): { response: ResponseOf<R>; at: number } | undefined {
+  const early = earlyBody(addressOf(path, params), memberSession.token());
+  return early && { response: early.body as ResponseOf<R>, at: early.at };
 }
 
 /** Resolves to a successful response; anything else rejects. */

@@ -8,6 +8,8 @@ interface EarlyAnswers {
   at: number;
   /** By the address that was called. */
   answers: Record<string, Promise<Response> | undefined>;
+  /** The contents of those that have arrived and are no refusals. */
+  bodies: Record<string, unknown>;
   /** Ends when the figures have been painted (portal/home-preview.js), or after a second without them. */
   figures?: Promise<unknown>;
   /** Ends when the app has drawn its own navigation. */
@@ -22,7 +24,9 @@ interface EarlyAnswers {
 
 declare global {
   var fcEarly: EarlyAnswers | undefined;
-  /** The files of each page, by its address; the build puts them into early-calls.js. */
+  /** The files of every page, and those of each one by its address; the build puts them into early-calls.js. */
+  // oxlint-disable-next-line no-underscore-dangle -- The build looks for this word.
+  var __FRAME_FILES__: readonly string[];
   // oxlint-disable-next-line no-underscore-dangle -- The build looks for this word.
   var __PAGE_FILES__: Readonly<Record<string, readonly string[]>>;
 }
@@ -38,11 +42,24 @@ session.subscribe(() => (globalThis.fcEarly = undefined));
  * it was made for.
  */
 export function earlyAnswer(address: string, token: string): Promise<Response> | undefined {
+  return takenFor(token, address)?.answer;
+}
+
+/** The same for a query that is made now, where the answer has arrived already: its content, and of when it is. */
+export function earlyBody(address: string, token: string | null): { body: unknown; at: number } | undefined {
+  const early = globalThis.fcEarly;
+  if (token === null || early?.bodies[address] === undefined) return undefined;
+  const taken = takenFor(token, address);
+  return taken && { body: taken.body, at: performance.timeOrigin + early.at };
+}
+
+function takenFor(token: string, address: string) {
   const early = globalThis.fcEarly;
   if (early?.token !== token || performance.now() - early.at > freshMs) return undefined;
-  const answer = early.answers[address];
+  const taken = { answer: early.answers[address], body: early.bodies[address] };
   delete early.answers[address];
-  return answer;
+  delete early.bodies[address];
+  return taken;
 }
 
 /** Keeps answers that came with another one, such as the dashboard with the login, for the calls that need them. */
@@ -51,5 +68,10 @@ export function keepEarly(token: string, answers: Readonly<Record<string, object
     address,
     Promise.resolve(Response.json(body)),
   ]);
-  globalThis.fcEarly = { token, at: performance.now(), answers: Object.fromEntries(kept) };
+  globalThis.fcEarly = {
+    token,
+    at: performance.now(),
+    answers: Object.fromEntries(kept),
+    bodies: { ...answers },
+  };
 }

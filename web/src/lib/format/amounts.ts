@@ -1,4 +1,4 @@
-import { usdText } from "@fc/contract/amount-text";
+import { grouped, usdText } from "@fc/contract/amount-text";
 import { centsPerUsd, fcUnitsPerCoin } from "@fc/contract/money";
 import { localeOf, type Language } from "@fc/contract/languages";
 
@@ -11,7 +11,9 @@ export function fcOf(coins: number): bigint {
 
 /** Exact, grouped by lakh and crore: 1,25,00,000 or 12.5. The unit is in a heading. */
 export function coinsFigure(coins: number): string {
-  return coins.toLocaleString("en-IN", { maximumFractionDigits: 4 });
+  const [whole = "", fraction] = String(Number(Math.abs(coins).toFixed(4))).split(".");
+  const figure = fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
+  return coins < 0 ? `-${figure}` : figure;
 }
 
 export function coinsText(coins: number): string {
@@ -39,11 +41,9 @@ export function dollarsText(usd: number): string {
   return usdText(BigInt(Math.round(usd * Number(centsPerUsd))));
 }
 
-const short = new Intl.NumberFormat("en-IN", { notation: "compact", maximumFractionDigits: 1 });
-
 /** For the scale of a chart: 1.3Cr, 50L, 2T. */
 export function shortCoins(coins: number): string {
-  return short.format(coins);
+  return coins.toLocaleString("en-IN", { notation: "compact", maximumFractionDigits: 1 });
 }
 
 /** In words: 1 crore, 1.25 crore, 50 lakh. */

@@ -2,8 +2,16 @@ import { localeOf, type Language } from "@fc/contract/languages";
 
 const zone = "Asia/Kolkata";
 
+/** Kept, because a slow phone takes milliseconds to make one. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
 function formatter(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(localeOf[language as Language], { timeZone: zone, ...options });
+  const key = language + JSON.stringify(options);
+  const kept =
+    formatters.get(key) ??
+    new Intl.DateTimeFormat(localeOf[language as Language], { timeZone: zone, ...options });
+  formatters.set(key, kept);
+  return kept;
 }
 
 /** 15 Nov 2026, in India, whatever time zone the phone has. */

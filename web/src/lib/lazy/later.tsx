@@ -1,5 +1,6 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { patiently } from "./lazy-component.ts";
+import { whenIdle } from "./when-idle.ts";
 
 interface LaterProps<P extends object> {
   load: () => Promise<{ default: ComponentType<P> }>;
@@ -8,9 +9,9 @@ interface LaterProps<P extends object> {
   fallback?: ReactNode;
 }
 
-/** A part that comes after the first paint, which does not need it. */
+/** A part that the first paint does not need: it comes when the browser has nothing else to do. */
 export function Later<P extends object>({ load, props, fallback }: LaterProps<P>) {
   const [Loaded, setLoaded] = useState<ComponentType<P>>();
-  useEffect(() => void patiently(load).then((part) => setLoaded(() => part.default)), [load]);
+  useEffect(() => whenIdle(() => void patiently(load).then((part) => setLoaded(() => part.default))), [load]);
   return Loaded ? <Loaded {...props} /> : fallback;
 }

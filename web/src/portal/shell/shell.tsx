@@ -1,3 +1,4 @@
+import { useMediaQuery } from "@mantine/hooks";
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate, Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
@@ -44,6 +45,7 @@ function SessionShell() {
     <QueryClientProvider client={queries}>
       <OwnAmounts>
         <ShellFrame />
+        <PrefetchedPages />
         <LeavePlace />
         <Later load={memberLanguage} props={{}} />
         <Later load={appPlace} props={{}} />
@@ -51,6 +53,12 @@ function SessionShell() {
       </OwnAmounts>
     </QueryClientProvider>
   );
+}
+
+/** By itself, because it is drawn anew whenever a call begins or ends. */
+function PrefetchedPages() {
+  usePrefetchedPages();
+  return null;
 }
 
 const memberLanguage = () => import("./member-language.ts");
@@ -65,8 +73,8 @@ function ShellFrame() {
   const { data: member, error, refetch } = useQuery(memberQuery);
   const [shrunk, setShrunk] = useState(() => localStore.read(shrunkKey) === "1");
   const menu = useMenu();
+  const isWide = useMediaQuery("(min-width: 62em)", true, { getInitialValueInEffect: false });
   useFirstStep();
-  usePrefetchedPages();
 
   const toggleShrunk = () => {
     localStore.write(shrunkKey, shrunk ? "0" : "1");
@@ -115,7 +123,7 @@ function ShellFrame() {
           isMenuOpen={menu.isOpen}
           onOpenMenu={open ? () => void menu.open() : undefined}
         />
-        {open && (
+        {open && isWide && (
           <aside className="shell-sidebar wide-only not-printed">
             <NavigationList shrunk={shrunk} />
           </aside>

@@ -1,3 +1,4 @@
+import { grouped } from "@fc/contract/amount-text";
 import { keysOf } from "@fc/contract/sure";
 import { walletField, type Dashboard } from "@fc/contract/dashboard/portal";
 import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
@@ -34,7 +35,7 @@ export function AllTiles({ data }: SectionProps) {
   const balances = data && walletTiles.map((wallet) => data[walletField(wallet)]);
   const rounded = balances && roundedTogether(balances);
   const users = (leg: Dashboard["left"]) =>
-    `${leg.users.toLocaleString("en-IN")} / ${leg.activeUsers.toLocaleString("en-IN")}`;
+    `${grouped(String(leg.users))} / ${grouped(String(leg.activeUsers))}`;
   return (
     <Card>
       <Tiles>
