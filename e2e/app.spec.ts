@@ -215,6 +215,8 @@ test("a page opens without waiting for the server, and after a release comes ane
     letPagesCome();
     await expect(shown).toHaveAttribute("content", "third");
     await expect(page.getByLabel("Amount", { exact: true })).toBeVisible();
+    // The worker would still ask the server that ends here.
+    await kept("third");
   } finally {
     // An open page would still ask the server that ends here.
     await page.close();
