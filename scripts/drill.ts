@@ -1,5 +1,5 @@
 // npm run drill -- failover [--times 10] | nginx | payouts [--count 1000] |
-// restore [--gigabytes 0.1] | rolling [--times 5] | takeover
+// restore [--gigabytes 0.1] | rolling [--times 5] | takeover [--broken]
 import "./check-node.mjs";
 
 const drills: Record<string, (args: string[]) => Promise<void>> = {
@@ -7,7 +7,7 @@ const drills: Record<string, (args: string[]) => Promise<void>> = {
   nginx: async () => (await import("./drill-nginx.ts")).drillNginx(),
   payouts: async (args) => (await import("./drill-payouts.ts")).drillPayouts(args),
   restore: async (args) => (await import("./drill-restore.ts")).drillRestores(args),
-  takeover: async () => (await import("./drill-takeover.ts")).drillTakeover(),
+  takeover: async (args) => (await import("./drill-takeover.ts")).drillTakeover(args),
   rolling: async (args) => (await import("./drill-rolling.ts")).drillRollings(args),
 };
 

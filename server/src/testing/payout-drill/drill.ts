@@ -11,11 +11,12 @@ import { startFaultyEndpoint, type FaultyEndpoint } from "../chain/faulty-endpoi
 import { startTestChain, type TestChain } from "../chain/test-chain.ts";
 import { setSetting } from "../money.ts";
 import { administer } from "../test-database.ts";
+import { DrillApprover } from "./approver.ts";
 import type { FaultName } from "./faults.ts";
 import { figuresOf, type Figures } from "./figures.ts";
 import { steps, type Step } from "./gate.ts";
 import { Weather } from "./weather.ts";
-import { handOverWithdrawals, openOffice } from "./withdrawals.ts";
+import { handOverLost, handOverWithdrawals, openOffice } from "./withdrawals.ts";
 import { startWorker, type DrillTime, type DrillWorker, type WorkerOrder } from "./workers.ts";
 
 export interface DrillOptions {
@@ -42,6 +43,7 @@ export interface DrillResult extends Figures {
   weather: Weather["counts"];
 }
 
+const startsAt = new Date("2026-11-16T06:00:00Z");
 const secretText = "a key for the drill of payouts, nothing else";
 const endpointsEach = 3;
 /**
@@ -62,10 +64,12 @@ export class PayoutDrill {
   readonly #tested: TestChain;
   readonly #endpoints: FaultyEndpoint[][];
   readonly #weather: Weather;
-  readonly #time: DrillTime = { now: new Date("2026-11-16T06:00:00Z") };
+  readonly #time: DrillTime = { now: startsAt };
   readonly #kills = noneYet();
   readonly #passed = noneYet();
+  readonly #approver: DrillApprover;
   #connection: Connection;
+  #operatorId = 0;
   #workers: DrillWorker[] = [];
   #stepsTaken = 0;
   /** With one of them the drill has failed, and nothing is waited for any more. */
@@ -73,8 +77,13 @@ export class PayoutDrill {
   /** Emits "step" for each step that a worker takes, and for each end. */
   readonly #events = new EventEmitter();
 
-  private constructor(options: Required<DrillOptions>, tested: TestChain, endpoints: FaultyEndpoint[][]) {
+  private constructor(
+    options: Required<DrillOptions>,
+    { tested, endpoints }: { tested: TestChain; endpoints: FaultyEndpoint[][] },
+    approver: DrillApprover,
+  ) {
     this.#options = options;
+    this.#approver = approver;
     this.#tested = tested;
     this.#endpoints = endpoints;
     this.#weather = new Weather(tested, endpoints, options.seed);
@@ -96,7 +105,8 @@ export class PayoutDrill {
         Promise.all(Array.from({ length: endpointsEach }, () => startFaultyEndpoint(tested.local))),
       ),
     );
-    const drill = new PayoutDrill(options, tested, endpoints);
+    const approver = await DrillApprover.begin(startsAt);
+    const drill = new PayoutDrill(options, { tested, endpoints }, approver);
     try {
       return await drill.#run();
     } finally {
@@ -117,6 +127,7 @@ export class PayoutDrill {
     await setSetting(ownerUrl, "withdrawal", { minimumFc: 100, standardFromFc: 100, feeFc: 5 });
     await setSetting(ownerUrl, "payout", { dayFc: 1_000_000_000 });
     const operatorId = await openOffice(this.#db, this.#time.now);
+    this.#operatorId = operatorId;
     const handOver = (part: number) =>
       handOverWithdrawals({
         db: this.#db,
@@ -161,7 +172,10 @@ export class PayoutDrill {
   async #goThroughSpike(): Promise<void> {
     this.#weather.clear();
     // No block is made before that.
-    while ((await this.#attemptCount(1)) === 0 && this.#ended === 0) await this.#nextStep();
+    while ((await this.#attemptCount(1)) === 0 && this.#ended === 0) {
+      await this.#operate();
+      await this.#nextStep();
+    }
     this.#weather.isExpensive = true;
     const { patienceBlocks } = this.#options;
     for (let block = 0; block < patienceBlocks && this.#ended === 0; block++) {
@@ -275,7 +289,15 @@ export class PayoutDrill {
     }
   }
 
+  /** People sign what waits, and hand over again what lost its payment with the newest rows of the database. */
+  async #operate(): Promise<void> {
+    const [chain, now, operatorId] = [this.#chain, this.#time.now, this.#operatorId];
+    await handOverLost({ db: this.#db, chain, secretKey: secretKeyFrom(secretText), operatorId, now });
+    await this.#approver.signWaiting(this.#db, { chain, operatorId, now });
+  }
+
   async #nextBlock(): Promise<void> {
+    await this.#operate();
     await this.#weather.next();
     this.#time.now = new Date(this.#time.now.getTime() + clockPerBlockMs);
     if (this.#weather.counts.blocks % 50 === 0) {
@@ -305,7 +327,8 @@ export class PayoutDrill {
     this.#workers = this.#endpoints.map((endpoints) => {
       const rpcUrls = endpoints.map(({ url }) => url);
       const place = { ...this.#tested.place, rpcUrls };
-      const order: WorkerOrder = { databaseUrl: ownerUrl, place, secretText };
+      const { files: approvals } = this.#approver;
+      const order: WorkerOrder = { databaseUrl: ownerUrl, place, secretText, approvals };
       return startWorker(order, {
         fault,
         time: this.#time,

@@ -1,11 +1,6 @@
-export type FaultName = keyof typeof faults;
+import type { Fault } from "../plant.ts";
 
-interface Fault {
-  /** Where it is, in server/src. */
-  file: string;
-  from: string;
-  to: string;
-}
+export type FaultName = keyof typeof faults;
 
 /** Faults that are planted in the product's own code while a worker loads it. The drill has to find each of them. */
 export const faults = {

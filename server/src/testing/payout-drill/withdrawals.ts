@@ -1,5 +1,5 @@
 import { fcToWire } from "@fc/contract/money";
-import { handOver } from "../../features/withdraw/hand-over.ts";
+import { handOver, takeBack } from "../../features/withdraw/hand-over.ts";
 import { confirmedWithdrawal } from "../../../seeds/confirmed-withdrawal.ts";
 import type { Chain } from "../../platform/chain/types.ts";
 import { atomically, type Db } from "../../platform/db.ts";
@@ -38,6 +38,23 @@ export async function handOverWithdrawals(request: Request): Promise<void> {
       const operating = { operatorId, ip: "192.0.2.1", now };
       await atomically(db, handOver, { id, net, chain, secretKey, operating });
     }
+  }
+}
+
+/** As an operator does who reads why it waits: a payment that was signed before a restore, and that the chain lost. */
+export async function handOverLost(request: Omit<Request, "count">): Promise<void> {
+  const { db, chain, secretKey, operatorId, now } = request;
+  const lost = await db
+    .selectFrom("chain_payouts")
+    .select(["id", "withdrawal_id"])
+    .where("state", "=", "waiting")
+    .where("wait_reason", "like", "It was signed with nonce%")
+    .execute();
+  const operating = { operatorId, ip: "192.0.2.1", now };
+  for (const { id: payoutId, withdrawal_id: id } of lost) {
+    await atomically(db, takeBack, { payoutId, operating });
+    const net = fcToWire(await netOf(db, id));
+    await atomically(db, handOver, { id, net, chain, secretKey, operating });
   }
 }
 

@@ -1,15 +1,20 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { openGuard } from "../../core/approvals/plain-guards.ts";
+import { ApprovalGuard } from "../../core/approvals/guard.ts";
+import { PayoutJournal } from "../../core/approvals/journal.ts";
+import { noteSigning } from "../../core/chain/look.ts";
+import { passkeyPlaceOf } from "../../core/passkeys/place.ts";
 import { payOut, payoutDepsOf } from "../../features/withdraw/payout-task.ts";
 import { openChain } from "../../platform/chain/chain.ts";
 import type { ChainPlace } from "../../platform/chain/place.ts";
 import { ChainProblem, ChainSettingProblem } from "../../platform/chain/types.ts";
-import { createDb, createPool } from "../../platform/db.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { createDb, createPool, type Db } from "../../platform/db.ts";
 import { loginUrlOf } from "../../platform/login.ts";
 import { secretKeyFrom } from "../../platform/secrets.ts";
 import { processFile } from "../process-file.ts";
+import type { ApprovalFiles } from "./approver.ts";
 import type { FaultName } from "./faults.ts";
 import { gated, type Gate, type Step } from "./gate.ts";
 
@@ -18,6 +23,7 @@ export interface WorkerOrder {
   databaseUrl: string;
   place: ChainPlace;
   secretText: string;
+  approvals: ApprovalFiles;
 }
 
 export interface DrillTime {
@@ -51,16 +57,33 @@ export async function work(
     const chain = gated(await openChain(order.place, { timeoutMs: chainTimeoutMs }), gate);
     const secretKey = secretKeyFrom(order.secretText);
     const db = createDb(pool);
-    const deps = payoutDepsOf({ db, clock: () => time.now, secretKey, payoutGuard: openGuard }, chain);
+    const clock = () => time.now;
+    const payoutGuard = guardOf(order.approvals, { db, clock });
+    const deps = payoutDepsOf({ db, clock, secretKey, payoutGuard }, chain);
     for (;;) {
       await gate("begins");
       await payOut(deps).catch((error: unknown) => {
         if (!(error instanceof ChainProblem)) throw error;
       });
+      await noteSigning(deps);
     }
   } finally {
     await pool.end();
   }
+}
+
+/** The product's own, with limits that the drill's payouts keep. */
+function guardOf(files: ApprovalFiles, { db, clock }: { db: Db; clock: Clock }): ApprovalGuard {
+  const most = 10n ** 15n;
+  return new ApprovalGuard({
+    db,
+    clock,
+    journal: new PayoutJournal(files.journalFile),
+    approversFile: files.approversFile,
+    place: passkeyPlaceOf(files.publicUrl),
+    limits: { largestFc: most, dayFc: most, twoPeopleFromFc: most, addressHours: 0, waitMinutes: 0 },
+    tell: async () => [],
+  });
 }
 
 /** A process of its own, killed with SIGKILL, and started again, as a supervisor does. */

@@ -1,0 +1,103 @@
+import type { Fault } from "../plant.ts";
+import type { TryName } from "./tries.ts";
+
+const verify = "core/approvals/verify.ts";
+const guard = "core/approvals/guard.ts";
+const journal = "core/approvals/journal.ts";
+
+/** For each try the one guard that it aims at, taken out. Then it has to bring the attacker coins. */
+export const takeoverFaults: Record<TryName, Fault> = {
+  "raise the limits": { file: guard, from: "if (payment.amountFc > limits.largestFc)", to: "if (false)" },
+  "pay more than a day's limit": { file: guard, from: "return dayFc > limits.dayFc", to: "return false" },
+  "forge a session, and hand over what nobody signs": {
+    file: guard,
+    from: "if (people.size < needed)",
+    to: "if (false)",
+  },
+  "forge a session, and sign with a key that is only in the tables": {
+    file: guard,
+    from: "const found = await readApprovers(approversFile);",
+    to: `const rows = await this.#deps.db.selectFrom("approval_keys").selectAll().execute();
+      const found = { digest: journal.approvers?.digest, people: rows.map((row) => ({ person: "p" + row.operator_id,
+        email: "a@example.com", credentialId: row.credential_id, publicKey: row.public_key })) };`,
+  },
+  "put an approver's name to another signature": {
+    file: verify,
+    from: "return count !== undefined;",
+    to: "return true;",
+  },
+  "use a signature for a later payout of its withdrawal": {
+    file: verify,
+    from: "batch.entries.find(({ payoutId }) => payoutId === payment.payoutId)",
+    to: "batch.entries[0]",
+  },
+  "change the address under a signed batch": {
+    file: verify,
+    from: "isSame(entry.to, payment.to)",
+    to: "true",
+  },
+  "use a signature for another chain": {
+    file: verify,
+    from: "batch.chainId !== payment.chainId",
+    to: "false",
+  },
+  "use a signature for another contract": {
+    file: verify,
+    from: "!isSame(batch.contract, payment.contract)",
+    to: "false",
+  },
+  "use a signature for another wallet": {
+    file: verify,
+    from: "if (!isSame(batch.wallet, payment.wallet)) return false;",
+    to: "",
+  },
+  "use a signature after its expiry": { file: verify, from: "batch.expiresAt <= rules.now", to: "false" },
+  "date a signature ahead": { file: journal, from: "after(at, forMs) > now", to: "true" },
+  "sign in the format of the release before": {
+    file: verify,
+    from: "batch.word === undefined ? !rules.isSignedBefore",
+    to: "batch.word === undefined ? false",
+  },
+  "let one person sign twice": {
+    file: verify,
+    from: "people.add(approver.person)",
+    to: 'people.add(approver.credentialId.toString("hex"))',
+  },
+  "use a signature from before a pause": { file: journal, from: "this.#words.clear();", to: "" },
+  "say by a row that two operators ended a pause": {
+    file: guard,
+    from: "if (people.size < Math.min(2, named)) return false;",
+    to: "",
+  },
+  "send bytes that were signed before a pause": {
+    file: guard,
+    from: "async sendRefusal(payment: GuardedPayment): Promise<string | undefined> {",
+    to: "async sendRefusal(payment: GuardedPayment): Promise<string | undefined> { return undefined;",
+  },
+  "age an address in the tables": {
+    file: guard,
+    from: "after(journal.firstSeen(to) ?? now, limits.addressHours * hour)",
+    to: "now",
+  },
+  "pay before the approvers can stop it": {
+    file: guard,
+    from: "const from = after(journal.toldAt(key) ?? now, limits.waitMinutes * minute);",
+    to: "const from = now;",
+  },
+  "let the waiting time pass during a pause": { file: journal, from: "this.#told.clear();", to: "" },
+  "hand over ten times the units": {
+    file: "core/chain/reserve.ts",
+    from: 'if (units !== chain.unitsOf(payout.amount_fc)) return { problem: "units" };',
+    to: "",
+  },
+  "write a withdrawal past the ledger": {
+    file: "core/chain/reserve.ts",
+    from: 'if (await isMoreThanHeld(tx, memberId)) return "books";',
+    to: "",
+  },
+  "pay a payout again that was paid": {
+    file: journal,
+    from: "return this.#signed.get(payoutId);",
+    to: "return undefined;",
+  },
+};
