@@ -12,6 +12,7 @@ import { houseBalances } from "../core/ledger/house.ts";
 import { seal } from "../core/ledger/seal.ts";
 import { verify as verifyLedger } from "../core/ledger/verify.ts";
 import { makeTemporaryPassword } from "../core/members/passwords.ts";
+import { seedDemo } from "../../seeds/demo.ts";
 import { legsOf } from "../core/network/legs.ts";
 import { verify as verifyNetwork } from "../core/network/verify.ts";
 import { reverseStake } from "../core/staking/stakes.ts";
@@ -237,8 +238,15 @@ async function isEmpty(db: Db): Promise<boolean> {
   return rows.length === 0;
 }
 
-test("export, import and export again are the same bytes", async () => {
-  await importInto(app, exampleCompany, admin);
+test.each([
+  { company: "the example", fill: () => importInto(app, exampleCompany, admin), accepted: [] },
+  {
+    company: "the demo",
+    fill: () => seedDemo(app.deps, app.databaseUrl),
+    accepted: ["--accept", "several-roots:2"],
+  },
+])("export, import and export again of $company are the same bytes", async ({ fill, accepted }) => {
+  await fill();
   const folder = await temporaryFolder();
   const exported = async (of: TestApp, by: string, name: string) => {
     const to = join(folder, name);
@@ -249,8 +257,11 @@ test("export, import and export again are the same bytes", async () => {
   const first = await exported(app, admin, "first");
   const other = await newInstallation();
   try {
-    const again = await importInto(other.app, first, other.admin);
-    expect({ code: again.code, stderr: again.stderr }).toMatchObject({ code: 0 });
+    const yesterday = daysAfter(indiaDayOf(new Date()), -1);
+    const args = ["--from", first, "--cut", yesterday, "--for", other.admin, ...accepted];
+    const { code, stderr, stdout } = await runHere(importCommand, args, envOf(other.app));
+    expect({ code, stderr, stdout }).toMatchObject({ code: 0 });
+    await expectSound(other.app);
     const second = await exported(other.app, other.admin, "second");
     const names = await readdir(first);
     expect(await readdir(second)).toEqual(names);

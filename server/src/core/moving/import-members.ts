@@ -64,7 +64,9 @@ function memberOf(row: Row, { idOf }: Importing, joinedAt: Float64Array): Member
   joinedAt[id] = joined.getTime();
   const email = row.read(columns.email) ?? `moved-${id}${nobodysDomain}`;
   const text = (column: (typeof columns)["nominee" | "address" | "pin"]) => row.read(column) ?? "";
-  const country = row.read(columns.country) ?? (status === "closed" ? "" : homeCountry);
+  const place = [text(columns.address), text(columns.city), text(columns.pin)];
+  // Who gave no address has not given a country.
+  const country = row.read(columns.country) ?? (place.some((part) => part !== "") ? homeCountry : "");
   const cells = [
     id,
     refId,
@@ -78,9 +80,7 @@ function memberOf(row: Row, { idOf }: Importing, joinedAt: Float64Array): Member
     row.read(columns.dob) ?? null,
     text(columns.nominee),
     text(columns.relation),
-    text(columns.address),
-    text(columns.city),
-    text(columns.pin),
+    ...place,
     country,
   ];
   return { cells, id, hash: row.read(columns.passwordHash) };
