@@ -1,6 +1,7 @@
 import { referenceOf } from "@fc/contract/receipts/reference";
 import type { Browser, Page } from "@playwright/test";
 import { lookUpHandPayments } from "../server/src/core/chain/hand-payments.ts";
+import { after, hour } from "../server/src/platform/clock.ts";
 import { lookAtWallet } from "../server/src/core/chain/look.ts";
 import { acceptWithdrawal } from "../server/src/features/withdraw/decisions.ts";
 import { payOut } from "../server/src/features/withdraw/payout-task.ts";
@@ -106,7 +107,9 @@ test("a payment by hand that the chain does not show is named anew, and its memb
   const member = await addWithdrawer(app, { staking: 100_000_000 });
   const wallet = await tested.newWallet();
   await giveAddress(db, member, wallet.address, since);
-  const id = await pendingWithdrawal(db, { memberId: member.id, whole: 8_000_000, now: time.now });
+  // The chain's clock is behind the server's, and a transfer counts from the request on.
+  const requestedAt = after(time.now, -hour);
+  const id = await pendingWithdrawal(db, { memberId: member.id, whole: 8_000_000, now: requestedAt });
   const wrong = await tested.sendCoins(tested.owner, tested.hotWallet.address, 7_800_000n);
   await atomically(db, acceptWithdrawal, { id, transactionId: wrong, now: time.now });
   const lookUp = () => lookUpHandPayments({ db, clock: () => time.now, chain: tested.chain });

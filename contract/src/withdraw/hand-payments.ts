@@ -26,9 +26,16 @@ export const handPaymentStates = {
   "no-transfer": { label: "This transaction moved no FC", shown: "not-found" },
   "other-receiver": { label: "The coins of this transaction went to another address", shown: "not-found" },
   "other-amount": { label: "This transaction sent another amount", shown: "not-found" },
+  earlier: { label: "This transaction is older than the withdrawal", shown: "not-found" },
+  "other-sender": {
+    label: "This transaction paid something else: a member sent it, or the hot wallet for another withdrawal",
+    shown: "not-found",
+  },
 } as const satisfies Record<string, HandPaymentState>;
 
 export type HandPaymentStateName = keyof typeof handPaymentStates;
+/** The transfer fits, and it did not pay this withdrawal. */
+export type HandPaymentDoubt = "earlier" | "other-sender";
 export const handPaymentStateNames = keysOf(handPaymentStates);
 
 /** A payment that gets into no block for this long counts as not found. */

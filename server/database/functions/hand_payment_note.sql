@@ -1,4 +1,4 @@
--- revision 1
+-- revision 2
 -- Notes a withdrawal that a person says to have paid, to be looked up on the chain. Another transaction is looked up
 -- again from the beginning.
 create or replace function hand_payment_note() returns trigger
@@ -8,7 +8,7 @@ begin
   values (new.id, new.transaction_id, now(), 'epoch')
   on conflict (withdrawal_id) do update
     set transaction_id = excluded.transaction_id, noted_at = excluded.noted_at, next_at = excluded.next_at,
-      state = null, looked_since = null
+      state = null, doubt = null, looked_since = null
     where noted.transaction_id is distinct from excluded.transaction_id;
   return null;
 end

@@ -4,9 +4,15 @@ import {
   type ChainCheck,
   type HandPaymentStateName,
 } from "@fc/contract/withdraw/hand-payments";
-import { sql } from "kysely";
-import { ChainProblem, type Chain, type Hash, type TransactionState } from "../../platform/chain/types.ts";
-import { after, day, hour, second } from "../../platform/clock.ts";
+import { sql, type RawBuilder } from "kysely";
+import {
+  ChainProblem,
+  type Chain,
+  type CoinTransfer,
+  type Hash,
+  type TransactionState,
+} from "../../platform/chain/types.ts";
+import { after, day, hour, minute, second } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
@@ -43,7 +49,14 @@ export async function lookUpHandPayments({ db, clock, chain }: LookUpDeps): Prom
   for (const payment of await duePayments(db, clock())) {
     try {
       const found = await stateOf(chain, payment.transactionId);
-      const state = handPaymentState(found, { to: payment.to, units: chain.unitsOf(payment.netFc) });
+      const earliest = after(payment.requestedAt, -clocksDifferMs);
+      const isOthers = found.at === "final" && (await paidSomethingElse(db, payment, found.transfers));
+      const state = handPaymentState(found, {
+        to: payment.to,
+        units: chain.unitsOf(payment.netFc),
+        earliest,
+        isOthers,
+      });
       await atomically(db, recordState, { payment, state, now: clock() });
     } catch (error) {
       if (!(error instanceof ChainProblem)) throw error;
@@ -67,10 +80,45 @@ const placesBefore = {
   block: "block",
 } as const satisfies Record<Exclude<TransactionState["at"], "final">, HandPaymentStateName>;
 
+/** The clocks of the chain and of our servers differ by less. */
+const clocksDifferMs = 10 * minute;
+
+/** Whether it is a payment of the hot wallet for another withdrawal, or the coins came from a member. */
+async function paidSomethingElse(
+  db: Db,
+  { transactionId }: DuePayment,
+  transfers: readonly CoinTransfer[],
+): Promise<boolean> {
+  const ordered = await db
+    .selectFrom("chain_attempts")
+    .select("id")
+    .where("hash", "=", transactionId)
+    .limit(1)
+    .executeTakeFirst();
+  if (ordered) return true;
+  const senders = transfers.map(({ from }) => from);
+  if (senders.length === 0) return false;
+  const member = await db
+    .selectFrom("coin_addresses")
+    .select("member_id")
+    .where("address", "in", senders)
+    .limit(1)
+    .executeTakeFirst();
+  return member !== undefined;
+}
+
+interface ExpectedPayment {
+  to: string;
+  units: bigint;
+  /** A transfer from before the withdrawal was requested paid something else. */
+  earliest: Date;
+  isOthers: boolean;
+}
+
 /** What a transaction says of a payment to this address. */
 function handPaymentState(
   found: TransactionState,
-  { to, units }: { to: string; units: bigint },
+  { to, units, earliest, isOthers }: ExpectedPayment,
 ): HandPaymentStateName {
   if (found.at !== "final") return placesBefore[found.at];
   if (!found.hasSucceeded) return "failed";
@@ -79,7 +127,24 @@ function handPaymentState(
   if (moved.length === 0) return "no-transfer";
   const arrived = moved.filter((each) => isSameAddress(each.to, to));
   if (arrived.length === 0) return "other-receiver";
-  return arrived.some((each) => each.units === units) ? "found" : "other-amount";
+  const exact = arrived.filter((each) => each.units === units);
+  if (exact.length === 0) return "other-amount";
+  if (exact.every((each) => each.blockTime < earliest)) return "earlier";
+  return isOthers ? "other-sender" : "found";
+}
+
+/**
+ * The release before knows no doubts: for it such a payment is one that moved nothing, which is shown to the member in
+ * the same way.
+ */
+export function handPaymentStateSql(table: string): RawBuilder<HandPaymentStateName | null> {
+  return sql<HandPaymentStateName | null>`coalesce(${sql.ref(`${table}.doubt`)}, ${sql.ref(`${table}.state`)})`;
+}
+
+function columnsOf(state: HandPaymentStateName) {
+  return state === "earlier" || state === "other-sender"
+    ? ({ state: "no-transfer", doubt: state } as const)
+    : { state, doubt: null };
 }
 
 interface DuePayment {
@@ -87,6 +152,7 @@ interface DuePayment {
   transactionId: string | null;
   to: string;
   netFc: bigint;
+  requestedAt: Date;
   state: HandPaymentStateName | null;
   lookedSince: Date | null;
 }
@@ -97,7 +163,8 @@ function duePayments(db: Db, now: Date): Promise<DuePayment[]> {
       .selectFrom("hand_payments as payment")
       .innerJoin("withdrawals as withdrawal", "withdrawal.id", "payment.withdrawal_id")
       .select(["payment.withdrawal_id as withdrawalId", "payment.transaction_id as transactionId"])
-      .select(["payment.state", "payment.looked_since as lookedSince"])
+      .select([handPaymentStateSql("payment").as("state"), "payment.looked_since as lookedSince"])
+      .select("withdrawal.requested_at as requestedAt")
       .select((eb) => eb.ref("withdrawal.address").$notNull().as("to"))
       .select(netFc.as("netFc"))
       .where("payment.next_at", "<=", now)
@@ -133,7 +200,7 @@ async function recordState(tx: Tx, { payment, state, now }: FoundState): Promise
   await tx
     .updateTable("hand_payments")
     .set({
-      ...(state !== null && { state, looked_since: lookedSince }),
+      ...(state !== null && { ...columnsOf(state), looked_since: lookedSince }),
       next_at: isOpen ? nextLook(lookedSince, now) : null,
     })
     .where("withdrawal_id", "=", payment.withdrawalId)
@@ -156,7 +223,7 @@ export async function chainCheckOfWithdrawal(
 ): Promise<ChainCheck | undefined> {
   const found = await db
     .selectFrom("hand_payments")
-    .select(["state", "looked_since as lookedSince"])
+    .select([handPaymentStateSql("hand_payments").as("state"), "looked_since as lookedSince"])
     .where("withdrawal_id", "=", withdrawalId)
     .executeTakeFirst();
   return found && chainCheckIn(found, now);
@@ -179,7 +246,10 @@ export async function paymentsNotFound(
     .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.min("withdrawal_id").as("oldestId")])
     .where("state", "<>", "found")
     .where((eb) =>
-      eb.or([eb("state", "not in", [...placesOpen]), eb("looked_since", "<=", after(now, -unseenForMs))]),
+      eb.or([
+        eb(handPaymentStateSql("hand_payments"), "not in", [...placesOpen]),
+        eb("looked_since", "<=", after(now, -unseenForMs)),
+      ]),
     )
     .executeTakeFirstOrThrow();
 }

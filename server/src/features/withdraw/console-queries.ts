@@ -11,6 +11,7 @@ import { goesToCoinAddress, withdrawDestination, withdrawTypesWhere } from "@fc/
 import { drawableFc, drawOrder } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { handPaymentStateSql } from "../../core/chain/hand-payments.ts";
 import { kycCasesOf } from "../../core/kyc/cases.ts";
 import { balancesOf, statementPage } from "../../core/ledger/statement.ts";
 import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
@@ -217,7 +218,7 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
     )
     .select(["payout.id as payout_id", "payout.state as payout_state", "payout.handed_at"])
     .leftJoin("hand_payments as by_hand", "by_hand.withdrawal_id", "withdrawal.id")
-    .select("by_hand.state as on_chain")
+    .select(handPaymentStateSql("by_hand").as("on_chain"))
     .select(owedFc.as("owed_fc"));
 }
 

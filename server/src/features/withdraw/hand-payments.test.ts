@@ -10,6 +10,8 @@ import { webUrlOf } from "../../platform/login.ts";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { stopWithBooksRight } from "../../testing/books.ts";
 import { feeFc, startPayoutTest, type PayingMember, type PayoutTest } from "../../testing/payouts.ts";
+import { asOwner } from "../../testing/database-content.ts";
+import { giveAddress } from "../../testing/money.ts";
 import { transactionId } from "../../testing/withdrawals.ts";
 import type { Address } from "../../platform/chain/types.ts";
 
@@ -40,8 +42,16 @@ async function paidByHand(transaction: string): Promise<number> {
   expect(await t.finance.call(console.acceptWithdrawal, { params: { id }, body })).toMatchObject({
     status: 200,
   });
+  await requestedAt(id, chainStart);
   return id;
 }
+
+/** The clock of the chain does not go on with the server's. */
+const chainStart = new Date("2026-11-15T06:00:00Z");
+const requestedAt = (id: number, moment: Date) =>
+  asOwner(t.app.databaseUrl, async (owner) => {
+    await owner.query("update withdrawals set requested_at = $1 where id = $2", [moment, id]);
+  });
 
 const lookUp = () => lookUpHandPayments({ db: t.app.db, clock: () => t.app.time.now, chain: t.tested.chain });
 
@@ -89,6 +99,36 @@ test("a transaction to another address, of another amount, or of nothing is an a
     ["no-transfer", "not-found"],
   ]);
   expect(await alerted()).toContain("3 payments");
+});
+
+test("a transfer from before the request, from a member, or of the hot wallet for another one pays nothing", async () => {
+  const before = await send(asha.address);
+  await t.tested.settle();
+  const older = await paidByHand(before);
+  await requestedAt(older, after(t.app.time.now, day));
+
+  const ravi = await t.addMember();
+  const friend = await t.tested.newWallet(net);
+  await giveAddress(t.app.db, ravi.member, friend.address, t.app.time.now);
+  const byMember = await paidByHand(await t.tested.sendCoins(friend, asha.address, net));
+
+  const { id } = await t.handedOver(asha);
+  await t.payAndSettle();
+  const { transactionId: ordered } = await t.withdrawalOf(id);
+  // The withdrawal of the hot wallet says nothing of it, as it does until it is accepted.
+  const ofHotWallet = await paidByHand(transactionId(80));
+  await asOwner(t.app.databaseUrl, async (owner) => {
+    await owner.query(
+      "update hand_payments set transaction_id = $1, next_at = 'epoch' where withdrawal_id = $2",
+      [ordered, ofHotWallet],
+    );
+  });
+  await lookUp();
+  expect(await Promise.all([older, byMember, ofHotWallet].map(shownOf))).toEqual([
+    ["earlier", "not-found"],
+    ["other-sender", "not-found"],
+    ["other-sender", "not-found"],
+  ]);
 });
 
 test("a transaction that no endpoint knows is an alert after an hour, and ends with the right transaction", async () => {

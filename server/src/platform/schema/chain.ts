@@ -1,4 +1,4 @@
-import type { HandPaymentStateName } from "@fc/contract/withdraw/hand-payments";
+import type { HandPaymentDoubt, HandPaymentStateName } from "@fc/contract/withdraw/hand-payments";
 import type { Generated, GeneratedAlways } from "kysely";
 
 /** The tables of what is paid over the chain. Units and wei are read as text, because they can exceed 64 bits. */
@@ -106,7 +106,8 @@ export interface ChainTables {
     withdrawal_id: number;
     transaction_id: string | null;
     noted_at: Date;
-    state: HandPaymentStateName | null;
+    state: Exclude<HandPaymentStateName, HandPaymentDoubt> | null;
+    doubt: HandPaymentDoubt | null;
     looked_since: Date | null;
     next_at: Date | null;
   };
