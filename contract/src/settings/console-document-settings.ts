@@ -1,4 +1,4 @@
-import { group, number, text } from "./console-kinds.ts";
+import { byTwo, group, number, text } from "./console-kinds.ts";
 
 /** Who the house is, as the documents that bind name it. */
 export const companySettings = group("Company", {
@@ -15,16 +15,25 @@ export const companySettings = group("Company", {
 
 /** How long a member can take a closure back, and what is kept for how long afterwards. */
 export const closureSettings = group("Closed accounts", {
-  waitingDays: number("days", { min: 1, max: 90 }, 14, {
-    label: "Waiting time",
-    help: "How long a member can take back that the account is closed. {waitingDays} in the documents.",
-  }),
-  kycYears: number("years", { min: 0, max: 20 }, 5, {
-    label: "Identity kept for",
-    help: "The picture of the PAN card and what was decided about it. {kycYears} in the documents.",
-  }),
-  taxYears: number("years", { min: 0, max: 20 }, 8, {
-    label: "Tax records kept for",
-    help: "Name and number of the PAN, and which documents were accepted. {taxYears} in the documents.",
-  }),
+  waitingDays: byTwo(
+    "to lower it",
+    number("days", { min: 1, max: 90 }, 14, {
+      label: "Waiting time",
+      help: "How long a member can take back that the account is closed. {waitingDays} in the documents.",
+    }),
+  ),
+  kycYears: byTwo(
+    "to lower it",
+    number("years", { min: 0, max: 20 }, 5, {
+      label: "Identity kept for",
+      help: "The picture of the PAN card and what was decided about it. {kycYears} in the documents.",
+    }),
+  ),
+  taxYears: byTwo(
+    "to lower it",
+    number("years", { min: 0, max: 20 }, 8, {
+      label: "Tax records kept for",
+      help: "Name and number of the PAN, and which documents were accepted. {taxYears} in the documents.",
+    }),
+  ),
 });

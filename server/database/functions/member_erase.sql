@@ -3,7 +3,7 @@
 -- not change most of these records itself. It can run again: what is gone stays gone.
 --
 -- The caller may be somebody who stole the application's login and wants to erase traces. So a closed account is not
--- enough: its closure is due, and was written a day ago or earlier, the shortest waiting time that can be set.
+-- enough: its closure is due, and has waited since the database saw it (closure_note).
 create or replace function member_erase(of_member int) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -15,8 +15,7 @@ begin
     raise exception 'the account of member % is not closed', of_member;
   end if;
   perform from closures where member_id = of_member and taken_back_at is null and due_at <= now()
-    -- The node that computed due_at may have a clock that is a little ahead.
-    and noted_at <= now() - interval '23 hours';
+    and waits_until <= now();
   if not found then
     raise exception 'the closure of member % is not due', of_member;
   end if;

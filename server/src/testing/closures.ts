@@ -8,7 +8,11 @@ export async function passTime(app: TestApp, ms: number): Promise<void> {
     // Nothing brings forward until when something is kept (closure_keep), except the time itself.
     await owner.query("set session_replication_role = replica");
     await owner.query(
-      `update closures set noted_at = now() - interval '1 day', due_at = case when due_at <= $1 then least(due_at, now()) else due_at end,
+      `update closures set noted_at = now() - interval '1 day',
+         waits_until = case when due_at <= $1 then least(waits_until, now()) else waits_until end,
+         kyc_kept_until = case when kyc_until <= $1 then least(kyc_kept_until, kyc_until, now()) else kyc_kept_until end,
+         tax_kept_until = case when tax_until <= $1 then least(tax_kept_until, tax_until, now()) else tax_kept_until end,
+         due_at = case when due_at <= $1 then least(due_at, now()) else due_at end,
          kyc_until = case when kyc_until <= $1 then least(kyc_until, now()) else kyc_until end,
          tax_until = case when tax_until <= $1 then least(tax_until, now()) else tax_until end`,
       [app.time.now],

@@ -1,3 +1,5 @@
+import { closureMutants } from "./closure-mutants.ts";
+
 /**
  * Ways to weaken the guards in the database, each with the test that must notice it: `npm run mutate:sql`. A mutant
  * either replaces a part of a function's text, in whatever lines it is, or is a statement that removes a constraint, a
@@ -396,4 +398,5 @@ export const sqlMutants: readonly SqlMutant[] = [
     change: { statement: "alter table placements drop constraint placements_check" },
     killedBy: guards("a member with a sponsor but no place"),
   },
+  ...closureMutants,
 ];

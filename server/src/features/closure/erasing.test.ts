@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { asOwner } from "../../testing/database-content.ts";
 import { passTime } from "../../testing/closures.ts";
 import { setPrice } from "../../testing/money.ts";
 import { startTestApp, type TestApp, type TestMember } from "../../testing/test-app.ts";
@@ -41,13 +42,35 @@ test("the application's login cannot erase a member whose closure is not due, wh
   await expect(
     sql`update closures set noted_at = asked_at where member_id = ${member.id}`.execute(app.db),
   ).rejects.toThrow("permission denied");
+  // The waiting time runs from when the database saw the row, whatever the row says.
+  await expect(
+    sql`update closures set waits_until = now() where member_id = ${member.id}`.execute(app.db),
+  ).rejects.toThrow("permission denied");
+  const daysLeft = sql<{ days: number }>`
+    select extract(day from waits_until - now())::int as days from closures where member_id = ${member.id}`;
+  expect((await daysLeft.execute(app.db)).rows).toEqual([{ days: 13 }]);
+  await seenByDatabase("2 days");
+  await expect(erased()).rejects.toThrow("is not due");
   expect(await events()).not.toEqual([]);
   await passTime(app, 0);
   await erased();
   expect(await events()).toEqual([]);
 });
 
-const eraseKept = () => sql`select member_erase_kept(${member.id}, 'tax', now())`.execute(app.db);
+/** As if the row had been written so long ago. */
+const seenByDatabase = (ago: string) =>
+  asOwner(app.databaseUrl, async (owner) => {
+    await owner.query("set session_replication_role = replica");
+    await owner.query(
+      `update closures set noted_at = noted_at - $1::interval, waits_until = waits_until - $1::interval,
+         kyc_kept_until = kyc_kept_until - $1::interval, tax_kept_until = tax_kept_until - $1::interval
+       where member_id = $2`,
+      [ago, member.id],
+    );
+  });
+
+const eraseKept = (asOf = "now()") =>
+  sql`select member_erase_kept(${member.id}, 'tax', ${sql.raw(asOf)})`.execute(app.db);
 const pans = async () =>
   (await app.db.selectFrom("pan_records").select("version").where("member_id", "=", member.id).execute())
     .length;
@@ -65,6 +88,9 @@ test("what the law asks to keep is not erased at once by a closure that says tha
     select ${member.id}, now() - interval '9 years', now() - interval '9 years', 0, 0, now() - interval '9 years',
       now() - interval '1 year', now() - interval '1 year'`.execute(app.db);
   await expect(eraseKept()).rejects.toThrow("kept longer");
+  await seenByDatabase("2 years");
+  await expect(eraseKept()).rejects.toThrow("kept longer");
+  await expect(eraseKept("'2099-01-01'")).rejects.toThrow("kept longer");
   expect(await pans()).toBe(1);
   await passTime(app, 0);
   await eraseKept();
