@@ -57,7 +57,7 @@ export const settingGroups = {
         help: "Others read 'Please stake and try again'.",
       }),
       twoOperatorsFromFc: amountForTwo(
-        "From this amount on, one operator confirms and another one accepts; what one accepts alone within a day counts together.",
+        "From this amount on, one operator confirms and another one accepts; what one accepts alone within 24 hours counts together.",
       ),
     },
     ({ minimumFc, standardFromFc, standardToFc, feeFc }) =>
@@ -87,7 +87,7 @@ export const settingGroups = {
         }),
       ),
       twoOperatorsFromFc: amountForTwo(
-        "From this amount on, one operator confirms a withdrawal and another one hands it over.",
+        "From this amount on, one operator confirms a withdrawal and another one hands it over. The limit of withdrawals holds as well, with what one pays alone within 24 hours.",
       ),
       lastsDays: byTwo(
         "to lower it",
@@ -200,7 +200,7 @@ export const settingGroups = {
       help: "The queue marks requests that are older as late.",
     }),
     twoOperatorsFromFc: amountForTwo(
-      "From this amount on, one operator confirms a request and another one approves it; what one approves alone within a day counts together.",
+      "From this amount on, one operator confirms a request and another one approves it; what one approves alone within 24 hours counts together.",
     ),
   }),
   plan: group("Plan and stakes", {
@@ -329,7 +329,7 @@ export const settingGroups = {
   }),
   pool: group("Rewards pool", {
     twoOperatorsFromFc: amountForTwo(
-      "From this amount on, one operator proposes to fund the pool and another one confirms it; what one puts in alone within a day counts together.",
+      "From this amount on, one operator proposes to fund the pool and another one confirms it; what one puts in alone within 24 hours counts together.",
     ),
   }),
   alerts: group("Alerts", {

@@ -55,7 +55,7 @@ const queued = z.object({
   atToday: z.nullable(z.object({ cost: z.number(), amountFc: z.number() })),
   /** Rupees at the price when it was requested, which the member was told to pay; null without a price. */
   amountInr: z.nullable(z.number()),
-  /** Two operators are needed: for itself, or together with what this operator approved alone on this day. */
+  /** Two operators are needed: for itself, or together with what this operator approved alone within 24 hours. */
   needsSecond: z.boolean(),
   ...confirmation,
   /** While it waits: what the chain does not show as it should be. It then takes two operators, and a reason. */

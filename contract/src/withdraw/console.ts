@@ -61,7 +61,7 @@ const queued = z.object({
   isCancelled: z.boolean(),
   /** Nothing is paid while the account is not active: an operator looks at it and unblocks it first. */
   memberStatus: z.enum(memberStatuses),
-  /** Two operators are needed: for itself, or together with what this operator pays alone on this day. */
+  /** Two operators are needed: for itself, or together with what this operator pays alone within 24 hours. */
   needsSecond: z.boolean(),
   ...confirmation,
   /** Who took the address to pay it, and since when its member cannot take it back any more. */

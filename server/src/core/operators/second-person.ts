@@ -1,9 +1,8 @@
-import { sure } from "@fc/contract/sure";
 import type { Confirmation } from "@fc/contract/console-request-states";
 import { operatorRights } from "@fc/contract/operator-access";
-import { indiaDayOf, momentsOf } from "@fc/contract/period";
 import type { RequestStatus } from "@fc/contract/request-states";
 import { sql, type RawBuilder } from "kysely";
+import { after, day } from "../../platform/clock.ts";
 import type { Tx } from "../../platform/db.ts";
 
 /** The rule that large withdrawals and large staking requests share: one operator confirms, another one decides. */
@@ -46,7 +45,7 @@ export function confirmationIn(row: ConfirmedRow): Confirmation {
 }
 
 /**
- * What one operator does alone within a day counts together, so that a large amount cannot be split into small ones. The
+ * What one operator does alone within twenty-four hours counts together, so that a large amount cannot be split into small ones. The
  * lock makes requests of the same operator wait for each other. Take it before any row's lock.
  */
 export async function lockActsAlone(
@@ -56,8 +55,10 @@ export async function lockActsAlone(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${operatorId}`}, 0))`.execute(tx);
 }
 
-/** When the day of India began on which an operator's acts are counted together. */
+/**
+ * From when on an operator's acts are counted together: twenty-four hours, and no day of the calendar, or midnight would
+ * let twice as much through.
+ */
 export function countedSince(now: Date): Date {
-  const { from } = momentsOf({ from: indiaDayOf(now) });
-  return sure(from);
+  return after(now, -day);
 }

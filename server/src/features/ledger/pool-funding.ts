@@ -12,9 +12,9 @@ import { post } from "../../core/ledger/post.ts";
 import { poolFunded } from "../../core/ledger/posting.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
+import { countedSince } from "../../core/operators/second-person.ts";
 import { operatorWith } from "../../core/proposals/two-people.ts";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
-import { after, day } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { readPage } from "../../platform/paging.ts";
@@ -92,7 +92,7 @@ export async function proposeFunding(
   return { id: made.id, status: "A" };
 }
 
-/** What the operator funded alone within a day, so that a large amount cannot be split into small ones. */
+/** What the operator funded alone within twenty-four hours, so that a large amount cannot be split into small ones. */
 async function fundedAlone(tx: Tx, { operatorId, now }: Operating): Promise<bigint> {
   const { sum } = await tx
     .selectFrom("pool_fundings")
@@ -100,7 +100,7 @@ async function fundedAlone(tx: Tx, { operatorId, now }: Operating): Promise<bigi
     .where("status", "=", "A")
     .where("proposed_by", "=", operatorId)
     .where("decided_by", "=", operatorId)
-    .where("decided_at", ">", after(now, -day))
+    .where("decided_at", ">=", countedSince(now))
     .executeTakeFirstOrThrow();
   return sum;
 }

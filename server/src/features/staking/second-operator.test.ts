@@ -7,6 +7,7 @@ import { stakeUndoingOf, stakingInvestment, undoStake } from "@fc/contract/staki
 import { sendOtp } from "@fc/contract/otp/portal";
 import { withdrawState } from "@fc/contract/withdraw/portal";
 import { getClosure } from "@fc/contract/closure/portal";
+import { after, day, minute } from "../../platform/clock.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { stopWithBooksRight } from "../../testing/books.ts";
 import { confirm, fund, giveAddress, longAgo, setPrice, setSetting, walletsOf } from "../../testing/money.ts";
@@ -58,7 +59,7 @@ test("a large staking request is approved by one operator after another one has 
   expect(log.map(({ action }) => action)).toEqual(["staking-request/approve", "staking-request/confirm"]);
 });
 
-test("small ones need a second operator once one has approved much within a day of India", async () => {
+test("small ones need a second operator once one has approved much within twenty-four hours", async () => {
   const ids = [await requested(900), await requested(900), await requested(900)];
   expect((await approve(ids[0]!)).status).toBe(200);
   expect(await detail(ids[1]!)).toMatchObject({ needsSecond: true });
@@ -69,10 +70,16 @@ test("small ones need a second operator once one has approved much within a day 
   // What another one has confirmed is not counted as approved alone, and what was counted stays.
   expect((await approve(ids[2]!)).body.code).toBe("SECOND_OPERATOR_NEEDED");
   const { now } = app.time;
-  app.time.now = endOfDay(indiaDayOf(now));
-  await app.db.updateTable("operator_sessions").set({ last_seen_at: app.time.now }).execute();
+  const at = async (moment: Date) => {
+    app.time.now = moment;
+    const session = { last_seen_at: moment, expires_at: after(moment, day) };
+    await app.db.updateTable("operator_sessions").set(session).execute();
+  };
+  await at(endOfDay(indiaDayOf(now)));
+  expect((await approve(ids[2]!)).body.code).toBe("SECOND_OPERATOR_NEEDED");
+  await at(after(now, day + minute));
   expect((await approve(ids[2]!)).status).toBe(200);
-  app.time.now = now;
+  await at(now);
 });
 
 test("sixteen requests at once are not approved alone beyond the sum of a day either", async () => {

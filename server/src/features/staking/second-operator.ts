@@ -18,7 +18,7 @@ import type { Operating } from "../../platform/operator-sessions.ts";
 
 /**
  * Approving a stake makes coins: a stake that is undone gives them back, and others are paid bonuses for it. So it follows
- * the rule of withdrawals. An amount, alone or with what the operator approved alone on this day, takes two operators.
+ * the rule of withdrawals. An amount, alone or with what the operator approved alone within twenty-four hours, takes two operators.
  */
 
 /**
@@ -139,7 +139,7 @@ export async function checkSecondOperator(
   if (needsTwo(amountFc, await approvingAlone(tx, operating))) throw new AppError("SECOND_OPERATOR_NEEDED");
 }
 
-/** What an operator has approved alone on this day, and from which sum on that takes two. */
+/** What an operator has approved alone within twenty-four hours, and from which sum on that takes two. */
 export interface ApprovingAlone {
   approvedFc: bigint;
   twoFromFc: bigint;

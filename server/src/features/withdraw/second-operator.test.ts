@@ -1,6 +1,7 @@
 import { operatorSession } from "@fc/contract/operators/console";
 import * as contract from "@fc/contract/withdraw/console";
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
+import { after, day, minute } from "../../platform/clock.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { stopWithBooksRight } from "../../testing/books.ts";
 import { longAgo, setPrice } from "../../testing/money.ts";
@@ -89,14 +90,21 @@ test("they count together from the moment their addresses are taken to be paid, 
   expect((await take(ids[0]!)).body.code).toBe("SECOND_OPERATOR_NEEDED");
 });
 
-test("they are counted by India's day", async () => {
+test("they are counted over twenty-four hours, whatever day it is", async () => {
   const ids = [await half(), await half()];
+  const { now } = app.time;
+  const at = async (moment: Date) => {
+    app.time.now = moment;
+    const session = { last_seen_at: moment, expires_at: after(moment, day) };
+    await app.db.updateTable("operator_sessions").set(session).execute();
+  };
+  await at(after(endOfDay(indiaDayOf(now)), -minute));
   expect((await accept(ids[0]!)).status).toBe(200);
-  const now = app.time.now;
-  app.time.now = endOfDay(indiaDayOf(now));
-  await app.db.updateTable("operator_sessions").set({ last_seen_at: app.time.now }).execute();
+  await at(endOfDay(indiaDayOf(now)));
+  expect((await accept(ids[1]!)).body.code).toBe("SECOND_OPERATOR_NEEDED");
+  await at(after(app.time.now, day));
   expect((await accept(ids[1]!)).status).toBe(200);
-  app.time.now = now;
+  await at(now);
 });
 
 test("they are not accepted by 32 requests at once either", async () => {

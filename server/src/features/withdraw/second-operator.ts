@@ -89,13 +89,13 @@ interface PendingAmount {
   paying_by: number | null;
 }
 
-/** An operator, and what that operator pays alone on this day. */
+/** An operator, and what that operator paid alone within twenty-four hours. */
 export interface AlonePayments {
   operatorId: number;
   paidFc: bigint;
 }
 
-/** Whether this operator needs a second one for a pending withdrawal: for itself, or with the others of this day. */
+/** Whether this operator needs a second one for a pending withdrawal: for itself, or with the others of twenty-four hours. */
 export function needsTwo(
   pending: PendingAmount,
   { settings, alone }: { settings: SettingValues<"withdrawal">; alone: AlonePayments },
@@ -106,7 +106,7 @@ export function needsTwo(
   return togetherFc >= BigInt(settings.twoOperatorsFromFc) * fcUnitsPerCoin;
 }
 
-/** What the operator accepted on this day of India, and is paying now, without another one who confirmed it. */
+/** What the operator accepted within twenty-four hours, and is paying now, without another one who confirmed it. */
 export async function paidAlone(db: Db, { operatorId, now }: Operating): Promise<bigint> {
   const confirmer = standingConfirmer("withdrawals.confirmed_by");
   const { sum } = await db
