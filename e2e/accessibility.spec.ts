@@ -1,6 +1,7 @@
 import { atomically } from "../server/src/platform/db.ts";
 import { fund, giveAddress, giveStake, longAgo } from "../server/src/testing/money.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { excessOf } from "./fits.ts";
 import { expect, onBothSizes, test } from "./fixtures.ts";
 import { payRewards } from "./money.ts";
 import { follow, pagesOf } from "./router.ts";
@@ -27,11 +28,7 @@ test(
       await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
       await expect(page.getByRole("status", { name: "Loading..." })).toHaveCount(0);
       await expectAccessible(page);
-      const excess = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return scrollWidth - clientWidth;
-      });
-      expect(excess, path).toBe(0);
+      expect(await excessOf(page), path).toBe(0);
     }
   },
 );

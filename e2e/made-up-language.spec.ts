@@ -1,4 +1,5 @@
 import type { Page, Route } from "@playwright/test";
+import { cutOf, excessOf } from "./fits.ts";
 import { expect, test } from "./fixtures.ts";
 import { follow, pagesOf } from "./router.ts";
 import { signIn } from "./sessions.ts";
@@ -63,23 +64,6 @@ function untranslatedOf(page: Page, notices: readonly string[]): Promise<string[
   }, notices);
 }
 
-/** Controls and headings whose text is wider than they are. */
-function cutOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const cut: string[] = [];
-    for (const each of document.querySelectorAll<HTMLElement>("button, a, label, h1, h2, th, [role=tab]")) {
-      if (!each.checkVisibility() || each.closest(".visually-hidden, [aria-hidden=true]")) continue;
-      const hides = getComputedStyle(each).overflowX !== "visible";
-      if (hides && each.scrollWidth > each.clientWidth + 1) cut.push(each.textContent ?? "");
-    }
-    return cut;
-  });
-}
-
-function scrollsSideways(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-}
-
 /** What members, operators and the business wrote, or documents that have their words in the plan itself. */
 const written = new Set(["/notice-board", "/plan", "/documents", "/accept", "/transparency"]);
 
@@ -107,7 +91,7 @@ test("in a made-up language every page is translated, and its longer texts fit a
     const found = [
       ...(await untranslatedOf(page, notices)),
       ...(await cutOf(page)),
-      ...((await scrollsSideways(page)) ? ["The page scrolls sideways."] : []),
+      ...((await excessOf(page)) > 0 ? ["The page scrolls sideways."] : []),
     ];
     if (found.length > 0) problems[path] = found;
   }

@@ -9,10 +9,11 @@ export function fcOf(coins: number): bigint {
     : BigInt(Math.round(coins * Number(fcUnitsPerCoin)));
 }
 
-/** Exact, grouped by lakh and crore: 1,25,00,000 or 12.5. The unit is in a heading. */
-export function coinsFigure(coins: number): string {
-  const [whole = "", fraction] = String(Number(Math.abs(coins).toFixed(4))).split(".");
-  const figure = fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
+/** Exact, grouped by lakh and crore: 1,25,00,000 or 12.5, with at least so many decimals. The unit is in a heading. */
+export function coinsFigure(coins: number, decimals = 0): string {
+  const [whole = "", fraction = ""] = String(Number(Math.abs(coins).toFixed(4))).split(".");
+  const shown = fraction.padEnd(decimals, "0");
+  const figure = shown === "" ? grouped(whole) : `${grouped(whole)}.${shown}`;
   return coins < 0 ? `-${figure}` : figure;
 }
 

@@ -1,22 +1,37 @@
 import { DataList, Text } from "@mantine/core";
 import "@mantine/core/styles/DataList.layer.css";
-import type { ReactNode } from "react";
-import { coinsFigure } from "../../lib/format/amounts.ts";
+import { use, type CSSProperties, type ReactNode } from "react";
+import { coinsFigure, coinsText } from "../../lib/format/amounts.ts";
+import { Decimals } from "./decimals.ts";
 import { OwnAmount } from "./own-amounts.tsx";
 
-interface CoinsCellProps {
+interface CoinsProps {
   coins: number;
   /** The same for everybody. Others are the member's own, and can be hidden. */
   isPublic?: boolean;
 }
 
 /** An amount in a column whose heading has the unit; on a phone's card it brings the unit along. */
-export function CoinsCell({ coins, isPublic = false }: CoinsCellProps) {
-  const figure = coinsFigure(coins);
+export function CoinsCell({ coins, isPublic = false }: CoinsProps) {
+  const figure = coinsFigure(coins, use(Decimals));
   return (
-    <span>
+    <FigureSpan text={`${figure} FC`}>
       {isPublic ? figure : <OwnAmount>{figure}</OwnAmount>}
       <span className="unit-in-card"> FC</span>
+    </FigureSpan>
+  );
+}
+
+/** An amount with its unit, in one piece. */
+export function Coins({ coins, isPublic = false }: CoinsProps) {
+  const text = coinsText(coins);
+  return <FigureSpan text={text}>{isPublic ? text : <OwnAmount>{text}</OwnAmount>}</FigureSpan>;
+}
+
+function FigureSpan({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <span className="figure" style={{ "--characters": text.length } as CSSProperties}>
+      {children}
     </span>
   );
 }
@@ -43,6 +58,9 @@ interface FigureProps {
   wide?: boolean;
 }
 
+/** An amount in words already: $22.50, 1,25,00,000 FC. */
+const isFigure = /^[−+≈ ]*[$₹]?[\d,]+(?:\.\d+)?(?: FC)?$/;
+
 export function Figure({ label, children, strong = false, hint, note, wide = false }: FigureProps) {
   return (
     <DataList.Item
@@ -60,7 +78,11 @@ export function Figure({ label, children, strong = false, hint, note, wide = fal
         // A word is broken only where it does not fit a whole line.
         style={{ overflowWrap: "break-word" }}
       >
-        {children}
+        {typeof children === "string" && isFigure.test(children) ? (
+          <FigureSpan text={children}>{children}</FigureSpan>
+        ) : (
+          children
+        )}
         {hint !== undefined && (
           // It has a width of its own below a short figure, so that a long one does not take the whole line.
           <Text size="sm" c="dimmed" maw={wide ? undefined : "13rem"} ms={wide ? 0 : "auto"}>

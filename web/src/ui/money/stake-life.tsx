@@ -1,11 +1,9 @@
 import type { StakeLife } from "@fc/contract/staking/life";
 import { useLingui } from "@lingui/react";
 import { Box, Group, Stack, Text } from "@mantine/core";
-import { coinsText } from "../../lib/format/amounts.ts";
 import { dayText } from "../../lib/format/dates.ts";
 import { useT } from "../../lib/i18n.ts";
-import { Whole } from "../table/whole.tsx";
-import { OwnAmount } from "./own-amounts.tsx";
+import { Coins } from "./figures.tsx";
 
 /** Day n of N, the last day, and how much of the whole has been returned, as a bar. */
 export function StakeProgress({ life, isEnded = false }: { life: StakeLife; isEnded?: boolean }) {
@@ -31,10 +29,7 @@ export function StakeProgress({ life, isEnded = false }: { life: StakeLife; isEn
       <Group justify="space-between" gap="0 md" fz="sm">
         <span>{isEnded ? t("It brought") : t("Returned so far")}</span>
         <span>
-          <Whole>
-            <OwnAmount>{coinsText(returned)}</OwnAmount>
-          </Whole>{" "}
-          / <Whole>{coinsText(whole)}</Whole>
+          <Coins coins={returned} /> / <Coins coins={whole} isPublic />
         </span>
       </Group>
     </Stack>

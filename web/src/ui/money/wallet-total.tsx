@@ -28,9 +28,14 @@ export function WalletTotal({ title, report, figure, unit }: WalletTotalProps) {
         </Link>
       </div>
       <div style={{ containerType: "inline-size" }}>
-        <Text fz="clamp(1.375rem, 7.5cqi, 1.75rem)" fw={600} lh={1.25} style={{ overflowWrap: "anywhere" }}>
+        <Text
+          fz={`min(1.75rem, ${100 / (0.62 * (figure.length + unit.length))}cqi)`}
+          fw={600}
+          lh={1.25}
+          style={{ whiteSpace: "nowrap" }}
+        >
           <OwnAmount>{figure}</OwnAmount>{" "}
-          <Text span fz="md" fw={600} c="dimmed">
+          <Text span fz="0.6em" fw={600} c="dimmed">
             {unit}
           </Text>
         </Text>

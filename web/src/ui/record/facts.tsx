@@ -11,7 +11,11 @@ export function Facts({ children }: { children: ReactNode }) {
       gap="sm"
       withDivider
       styles={{
-        item: { display: "grid", gridTemplateColumns: "minmax(7rem, 3fr) 5fr", gap: "0.125rem 1rem" },
+        item: {
+          display: "grid",
+          gridTemplateColumns: "minmax(min(7rem, 26vw), 3fr) 5fr",
+          gap: "0.125rem 1rem",
+        },
         itemLabel: { minWidth: 0 },
         itemValue: {
           display: "flex",

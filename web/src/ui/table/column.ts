@@ -17,8 +17,13 @@ export interface Column<Row, Sort extends string = string> {
   align?: "end";
   /** Where not all columns fit beside each other, this one is below the one before it; "early" on a laptop as well. */
   folds?: boolean | "early";
-  /** On a phone a row is a card: its heading, a word beside that, what can be done at its foot, or (else) a line below. */
-  inCard?: "heading" | "aside" | "actions" | "none";
+  /** Coins of the row: all rows of the column are shown with as many decimals. */
+  coins?: (row: Row) => number;
+  /**
+   * On a phone a row is two lines: number, heading and a word beside it; below them the values that say themselves what
+   * they are, the others with their titles, what can be done, and one at the end.
+   */
+  inCard?: "number" | "heading" | "aside" | "plain" | "below" | "actions" | "none";
 }
 
 /**

@@ -2,6 +2,7 @@ import { Button, Flex, Table as Grid, VisuallyHidden } from "@mantine/core";
 import { Fragment, useId, useState, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { ChevronIcon } from "../icons/screen-icons.tsx";
+import { cellOf } from "./cell.tsx";
 import type { Column } from "./column.ts";
 import { RuledTable } from "./ruled-table.tsx";
 import { useFolded } from "./use-folded.ts";
@@ -37,6 +38,7 @@ export function TableRows<Row, Sort extends string>({
 }: RowsProps<Row, Sort> & { isDense?: boolean }) {
   const t = useT();
   const places = useFolded(columns);
+  const cell = cellOf(rows);
   const hasEnd = details !== undefined || link !== undefined;
   return (
     <RuledTable label={label} isDense={isDense}>
@@ -50,9 +52,9 @@ export function TableRows<Row, Sort extends string>({
               <Grid.Tr {...(isOpen && { bd: 0 })}>
                 {places.map((place) => (
                   <Grid.Td key={place[0]?.title} data-align={place[0]?.align}>
-                    {place.map(({ title, cell }, below) => (
-                      <Below key={title} isBelow={below > 0}>
-                        {cell(row, table.serialOf(index, total))}
+                    {place.map((column, below) => (
+                      <Below key={column.title} isBelow={below > 0}>
+                        {cell(column, row, table.serialOf(index, total))}
                       </Below>
                     ))}
                   </Grid.Td>

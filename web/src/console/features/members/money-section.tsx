@@ -25,11 +25,12 @@ import { AdjustmentDialog, DeductionDialog } from "./money-dialogs.tsx";
 import { proposalColumns, ProposalDecision } from "./proposal-decision.tsx";
 import { membersKey } from "./queries.ts";
 import { Records } from "./records.tsx";
+import { Coins } from "../../../ui/money/figures.tsx";
 
 const deductionColumns: readonly Column<MemberDeduction>[] = [
   {
     title: "Amount",
-    cell: ({ amountFc }) => <Whole>{coinsText(amountFc)}</Whole>,
+    cell: ({ amountFc }) => <Coins coins={amountFc} isPublic />,
     value: ({ amountFc }) => amountFc,
   },
   { title: "Reason", cell: ({ reason }) => <Words>{reason}</Words>, value: ({ reason }) => reason },

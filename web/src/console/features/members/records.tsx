@@ -4,15 +4,14 @@ import type { MemberPage } from "@fc/contract/members/console";
 import { logText } from "@fc/contract/operators/console-log";
 import { isStaffEvent } from "@fc/contract/security/portal";
 import type { ReactNode } from "react";
-import { coinsText } from "../../../lib/format/amounts.ts";
 import { eventLabel } from "../../../lib/labels/event-label.ts";
 import { dateText, dayText } from "../../../lib/format/dates.ts";
 import type { Column } from "../../../ui/table/column.ts";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { Section, dollars } from "./member-cards.tsx";
 import { LogText, ReferenceLink } from "../../links/links.tsx";
-import { Whole } from "../../../ui/table/whole.tsx";
 import { MemberLink, Moment, Words } from "./member-cells.tsx";
+import { Coins } from "../../../ui/money/figures.tsx";
 
 /** A section of the member's page with a table. */
 interface RecordSection<Row> {
@@ -79,7 +78,7 @@ export const stakeRecords: RecordSection<MemberPage["stakes"][number]> = {
     { title: "Dollars", cell: ({ amountUsd }) => dollars(amountUsd), value: ({ amountUsd }) => amountUsd },
     {
       title: "Coins",
-      cell: ({ amountFc }) => <Whole>{coinsText(amountFc)}</Whole>,
+      cell: ({ amountFc }) => <Coins coins={amountFc} isPublic />,
       value: ({ amountFc }) => amountFc,
     },
     {
@@ -97,10 +96,10 @@ export const stakeRecords: RecordSection<MemberPage["stakes"][number]> = {
       cell: ({ life }) =>
         life && (
           <>
-            <Whole>{coinsText(life.returned)}</Whole> of <Whole>{coinsText(life.whole)}</Whole>
+            <Coins coins={life.returned} isPublic /> of <Coins coins={life.whole} isPublic />
             {life.notCovered > 0 && (
               <>
-                , not covered <Whole>{coinsText(life.notCovered)}</Whole>
+                , not covered <Coins coins={life.notCovered} isPublic />
               </>
             )}
           </>

@@ -32,6 +32,7 @@ import { ApprovalsCard } from "./approvals-card.tsx";
 import { HotWalletCard } from "./hot-wallet-card.tsx";
 import { PayoutDialog } from "./payout-dialog.tsx";
 import { payoutsKey, payoutsQuery } from "./payout-queries.ts";
+import { Coins } from "../../../ui/money/figures.tsx";
 
 type Sort = (typeof payoutSorts)[number];
 
@@ -53,7 +54,7 @@ const columns: readonly Column<PayoutRow, Sort>[] = [
   },
   {
     title: "Amount",
-    cell: ({ amount }) => <Whole>{coinsText(amount)}</Whole>,
+    cell: ({ amount }) => <Coins coins={amount} isPublic />,
     sort: "amount",
     align: "end",
     folds: true,

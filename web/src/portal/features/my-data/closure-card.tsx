@@ -16,8 +16,7 @@ import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
 import { Card } from "../../../ui/layout/page.tsx";
-import { Figure, Figures } from "../../../ui/money/figures.tsx";
-import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
+import { Coins, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { CodeDialog } from "../../../ui/otp/code-dialog.tsx";
 import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
 import "@mantine/core/styles/InlineInput.layer.css";
@@ -79,7 +78,7 @@ function Amounts({ closure }: { closure: Closure }) {
   const t = useT();
   const { i18n } = useLingui();
   const { withdrawableFc, leftFc, lockedFc, dailyFc, openRequests, undoUntil } = closure;
-  const amount = (coins: number) => <OwnAmount>{coinsText(coins)}</OwnAmount>;
+  const amount = (coins: number) => <Coins coins={coins} />;
   return (
     <>
       <Figures>

@@ -36,7 +36,7 @@ export function ChoicesTable({ choices }: { choices: readonly TopicChoice[] }) {
           <Table.Tr>
             <Table.Th>{t("About")}</Table.Th>
             {channels.map((channel) => (
-              <Table.Th key={channel} ta="center" w="3.75rem">
+              <Table.Th key={channel} ta="center" w="min(3.75rem, 17vw)" fz="min(1em, 4.5vw)">
                 {t(channelLabels[channel])}
               </Table.Th>
             ))}
@@ -97,6 +97,8 @@ function Choice({ rule, label, isOn, onChange }: ChoiceProps) {
   return (
     <Switch
       size="md"
+      // Three columns fit beside each other, however large the text is.
+      vars={() => ({ root: { "--switch-width": "min(2.875rem, 15vw)" } })}
       aria-label={label}
       checked={isOn}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}

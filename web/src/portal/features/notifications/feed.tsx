@@ -128,19 +128,19 @@ function Line({ line, onRead, onOpened }: LineProps) {
   const { title, detail } = notificationText(line, { t, language: i18n.locale, own });
   const Icon = topicIcons[notificationKinds[line.kind].topic];
   return (
-    <Group gap="xs" wrap="nowrap" align="flex-start">
+    // With large text the words get a line of their own, so that no figure breaks.
+    <Group gap="xs" align="flex-start">
       <Group
         gap="sm"
-        wrap="nowrap"
         align="flex-start"
-        flex={1}
+        flex="1 1 12rem"
         miw={0}
         c="inherit"
         td="none"
         renderRoot={(props) => <Link {...props} to={notificationPath(line)} onClick={onOpened} />}
       >
         <Icon />
-        <Stack gap={2} miw={0} flex={1}>
+        <Stack gap={2} miw={0} flex="1 1 9.5rem">
           <Text fw={line.isRead ? 400 : 600} lh={1.35}>
             {!line.isRead && <VisuallyHidden>{t("Unread")}: </VisuallyHidden>}
             {title}

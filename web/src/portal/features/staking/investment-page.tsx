@@ -8,9 +8,7 @@ import {
   type StakeState,
 } from "@fc/contract/staking/portal";
 import { useLingui } from "@lingui/react";
-import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
@@ -18,7 +16,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { CheckIcon, CloseIcon } from "../../../ui/icons/icons.tsx";
 import { ClockIcon, StakeIcon } from "../../../ui/icons/screen-icons.tsx";
 import { ActivityLink } from "../../../ui/money/activity-link.tsx";
-import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Coins, CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { StakeProgress } from "../../../ui/money/stake-life.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
@@ -35,14 +33,11 @@ import { UndoStake } from "./undo-stake.tsx";
 type Sort = (typeof investmentSorts)[number];
 
 const columns: readonly Column<Stake, Sort>[] = reportColumns(investmentColumns, {
-  serial: { cell: (_row, serial) => serial },
-  date: { cell: ({ topUpAt }) => <Day iso={topUpAt} />, sort: "topUpAt" },
+  serial: { cell: (_row, serial) => serial, inCard: "number" },
+  date: { cell: ({ topUpAt }) => <Day iso={topUpAt} />, sort: "topUpAt", inCard: "plain" },
   coins: {
-    cell: ({ amount }) => (
-      <Text span inherit style={{ whiteSpace: "nowrap" }}>
-        <CoinsCell coins={amount} />
-      </Text>
-    ),
+    cell: ({ amount }) => <CoinsCell coins={amount} />,
+    coins: ({ amount }) => amount,
     sort: "amount",
     align: "end",
     inCard: "heading",
@@ -127,12 +122,12 @@ function StakeDetails({ id, amountUsd, cost, endedAt, undoUntil, life }: Stake) 
         </Figure>
         {life && endedAt === null && (
           <Figure label={t("A day brings")}>
-            <OwnAmount>{coinsText(life.perDay)}</OwnAmount>
+            <Coins coins={life.perDay} />
           </Figure>
         )}
         {life && life.notCovered > 0 && (
           <Figure label={t("Not covered by the pool")} hint={t("It is not paid later.")}>
-            <OwnAmount>{coinsText(life.notCovered)}</OwnAmount>
+            <Coins coins={life.notCovered} />
           </Figure>
         )}
         <Figure label={t("Price for $15")}>{coinText(cost)} FC</Figure>

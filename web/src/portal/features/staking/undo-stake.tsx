@@ -12,7 +12,7 @@ import { useMember } from "../../../lib/session/member.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
-import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Coins, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { Review } from "../../../ui/money/review.tsx";
 import { useMoneyDone } from "../../../ui/money/use-money-done.ts";
@@ -65,7 +65,7 @@ function UndoReview({ stakeId, onClose }: { stakeId: number; onClose: () => void
       {otp.ended ? null : data ? (
         <Figures>
           <Figure label={t("Staked")}>
-            <OwnAmount>{coinsText(data.amount)}</OwnAmount>
+            <Coins coins={data.amount} />
           </Figure>
           <Figure label={t("Already paid on it")}>
             <OwnAmount>
@@ -74,7 +74,7 @@ function UndoReview({ stakeId, onClose }: { stakeId: number; onClose: () => void
             </OwnAmount>
           </Figure>
           <Figure label={t("You receive")} strong hint={t(walletKinds[data.wallet].label)}>
-            <OwnAmount>{coinsText(data.refund)}</OwnAmount>
+            <Coins coins={data.refund} />
           </Figure>
         </Figures>
       ) : error ? (

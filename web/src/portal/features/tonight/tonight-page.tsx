@@ -13,7 +13,7 @@ import { Note } from "../../../ui/feedback/note.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
-import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Coins, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { OneMoreStake } from "./one-more-stake.tsx";
 import { tonightQuery } from "./queries.ts";
@@ -66,7 +66,7 @@ function Earnings({ tonight }: { tonight: Tonight }) {
       <div>
         <p className="dimmed">{t("If nothing changes, the closing pays you")}</p>
         <Text fz="2rem" fw={600} lh={1.25}>
-          <OwnAmount>{coinsText(totalPays)}</OwnAmount>
+          <Coins coins={totalPays} />
         </Text>
         <p className="small dimmed">
           {t("for {day}, which ends at {end}", {
@@ -78,17 +78,17 @@ function Earnings({ tonight }: { tonight: Tonight }) {
       <Figures>
         {rewardKindNames.map((kind) => (
           <Figure key={kind} label={t(rewardKinds[kind].totalTitle)}>
-            <OwnAmount>{coinsText(due[rewardKinds[kind].planSection])}</OwnAmount>
+            <Coins coins={due[rewardKinds[kind].planSection]} />
           </Figure>
         ))}
         <Figure label={t("Due in all")}>
-          <OwnAmount>{coinsText(totalDue)}</OwnAmount>
+          <Coins coins={totalDue} />
         </Figure>
         <Figure label={t("What the pool covers")} note={coverage && <CoverageNote coverage={coverage} />}>
           {coverage ? percentText(coverage.share) : t("Not computed yet")}
         </Figure>
         <Figure label={t("Paid by the closing")} strong>
-          <OwnAmount>{coinsText(totalPays)}</OwnAmount>
+          <Coins coins={totalPays} />
         </Figure>
       </Figures>
       <Note>

@@ -2,12 +2,11 @@ import type { TransferRow } from "@fc/contract/transfer/portal";
 import { Button, Group } from "@mantine/core";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { transferReportQuery } from "./queries.ts";
 import { recentReceivers } from "./recent-receivers.ts";
+import { Coins } from "../../../ui/money/figures.tsx";
 
 /** Whom the member sent coins to lately. A press fills the form; it is reviewed and confirmed like any other. */
 export function SendAgain({ userId, onPress }: { userId: number; onPress: (transfer: TransferRow) => void }) {
@@ -27,8 +26,7 @@ export function SendAgain({ userId, onPress }: { userId: number; onPress: (trans
             <div>
               <span className="unit-id">{transfer.toRefId}</span>
               <div className="small dimmed">
-                <OwnAmount>{coinsText(transfer.amount)}</OwnAmount> ·{" "}
-                {dateText(transfer.respondedAt, i18n.locale)}
+                <Coins coins={transfer.amount} /> · {dateText(transfer.respondedAt, i18n.locale)}
               </div>
             </div>
             <Button

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { coinsText, dollarsText } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
-import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Coins, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount, useOwnText } from "../../../ui/money/own-amounts.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
@@ -72,16 +72,16 @@ function OwnFigures({
           dollars: own(dollarsText(putInUsd)),
         })}
       >
-        <OwnAmount>{coinsText(putIn)}</OwnAmount>
+        <Coins coins={putIn} />
       </Figure>
       <Figure label={t("Took out")} note={t("Withdrawals paid, after fees and deductions")}>
-        <OwnAmount>{coinsText(tookOut)}</OwnAmount>
+        <Coins coins={tookOut} />
       </Figure>
       <Figure label={t("Net: took out less put in")} strong>
         <OwnAmount>{signed(net)}</OwnAmount>
       </Figure>
       <Figure label={t("Pending")} note={t("Withdrawals that wait for a decision")}>
-        <OwnAmount>{coinsText(pending)}</OwnAmount>
+        <Coins coins={pending} />
       </Figure>
       {pendingUsd > 0 && (
         <Figure label={t("Pending")} note={t("Paid for stakes that wait for a decision")}>
@@ -89,7 +89,7 @@ function OwnFigures({
         </Figure>
       )}
       <Figure label={t("In your wallets")}>
-        <OwnAmount>{coinsText(wallets)}</OwnAmount>
+        <Coins coins={wallets} />
       </Figure>
     </Figures>
   );

@@ -5,7 +5,7 @@ import { useLingui } from "@lingui/react";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Coins, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount, useOwnText } from "../../../ui/money/own-amounts.tsx";
 import { WalletTotal } from "../../../ui/money/wallet-total.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
@@ -32,7 +32,7 @@ export function WalletsCard({ data: { wallet, state, deduction } }: { data: With
       <Figures>
         {drawOrder.map((each) => (
           <Figure key={each} label={t(walletKinds[each].label)}>
-            <OwnAmount>{coinsText(wallet[walletKinds[each].summaryField])}</OwnAmount>
+            <Coins coins={wallet[walletKinds[each].summaryField]} />
           </Figure>
         ))}
         {state.refundHeldFc !== undefined && (
@@ -42,7 +42,7 @@ export function WalletsCard({ data: { wallet, state, deduction } }: { data: With
         )}
         {state.pendingFc > 0 && (
           <Figure label={t("Pending withdrawals")}>
-            <OwnAmount>{coinsText(state.pendingFc)}</OwnAmount>
+            <Coins coins={state.pendingFc} />
           </Figure>
         )}
       </Figures>

@@ -16,7 +16,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { WithdrawIcon } from "../../../ui/icons/screen-icons.tsx";
 import { ActivityLink } from "../../../ui/money/activity-link.tsx";
 import { CancelRequest } from "../../../ui/money/cancel-request.tsx";
-import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Coins, CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { RequestTimeline } from "../../../ui/money/request-timeline.tsx";
@@ -33,17 +33,20 @@ import { withdrawAction } from "./kinds.tsx";
 type Sort = (typeof withdrawReportSorts)[number];
 
 const columns: readonly Column<WithdrawRequest, Sort>[] = reportColumns(withdrawReportColumns, {
-  serial: { cell: (_row, serial) => serial },
+  serial: { cell: (_row, serial) => serial, inCard: "number" },
   date: {
     cell: ({ requestedAt }) => <When iso={requestedAt} />,
     sort: "requestedAt",
+    inCard: "plain",
   },
   type: {
     cell: ({ currencyType }) => <TypeWord type={currencyType} />,
     sort: "currencyType",
+    inCard: "plain",
   },
   coins: {
     cell: ({ amount }) => <CoinsCell coins={amount} />,
+    coins: ({ amount }) => amount,
     sort: "amount",
     align: "end",
     inCard: "heading",
@@ -129,11 +132,11 @@ function Details({ row }: { row: WithdrawRequest }) {
       </div>
       <Figures>
         <Figure label={t("Amount")}>
-          <OwnAmount>{coinsText(row.amount)}</OwnAmount>
+          <Coins coins={row.amount} />
         </Figure>
         {row.status === "R" ? (
           <Figure label={t("Returned")} strong>
-            <OwnAmount>{coinsText(row.amount)}</OwnAmount>
+            <Coins coins={row.amount} />
           </Figure>
         ) : (
           <>
@@ -144,7 +147,7 @@ function Details({ row }: { row: WithdrawRequest }) {
               </Figure>
             )}
             <Figure label={row.status === "A" ? t("Paid") : t("You receive")} strong>
-              <OwnAmount>{coinsText(row.net)}</OwnAmount>
+              <Coins coins={row.net} />
             </Figure>
           </>
         )}
