@@ -1,3 +1,4 @@
+import { indiaDayOf } from "@fc/contract/period";
 import { localeOf, type Language } from "@fc/contract/languages";
 
 const zone = "Asia/Kolkata";
@@ -46,6 +47,12 @@ export function exactTimeText(iso: string, language: string): string {
 export function dayTimeText(iso: string, language: string): string {
   const options = { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
   return formatter(language, options).format(new Date(iso));
+}
+
+/** 15 Nov, 10:30 am, and the year of another one. */
+export function shortTimeText(iso: string, language: string): string {
+  const isThisYear = indiaDayOf(new Date(iso)).slice(0, 4) === indiaDayOf(new Date()).slice(0, 4);
+  return (isThisYear ? dayTimeText : dateTimeText)(iso, language);
 }
 
 /** November 2026 */

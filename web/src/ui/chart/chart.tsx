@@ -19,7 +19,7 @@ const Plot = lazyComponent(() => import("./plot.tsx"));
  * when the chart is seen, into a place that is as large already.
  */
 export function Chart(props: ChartProps) {
-  const { label, summary, points, series, text, marks = [], marksLabel, resting, height = 128 } = props;
+  const { label, summary, points, series, text, marks = [], marksLabel, resting, height = 112 } = props;
   const [read, setRead] = useState<number>();
   const titleId = useId();
   // Other data may have fewer points.

@@ -37,13 +37,15 @@ interface CursorTableProps<Row> {
   filters?: ReactNode;
   /** Further buttons, before the download. */
   tools?: ReactNode;
+  /** Leads to a page of the row's own, or explains it. */
+  link?: (row: Row) => ReactNode;
   /** Fetches and saves everything that was found, not only this page. */
   download?: () => Promise<void>;
 }
 
 /** Rows that the server reads from the newest on: a table, and cards on a phone. */
 export function CursorTable<Row>(props: CursorTableProps<Row>) {
-  const { label, table, rowKey, result, empty, filters, tools, download } = props;
+  const { label, table, rowKey, result, empty, filters, tools, link, download } = props;
   const columns = useShownColumns(label, props.columns);
   const { data, error, isPlaceholderData, refetch } = result;
   const narrow = useNarrow();
@@ -73,6 +75,7 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
             rows={data.rows}
             total={data.rows.length}
             rowKey={rowKey}
+            link={link}
           />
         </TableSurface>
       ) : data ? (

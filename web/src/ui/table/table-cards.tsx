@@ -1,9 +1,12 @@
-import { Box, Group } from "@mantine/core";
+import { Box, VisuallyHidden } from "@mantine/core";
+import "@mantine/core/styles/VisuallyHidden.layer.css";
 import { useT } from "../../lib/i18n.ts";
+import { cellOf } from "./cell.tsx";
+import type { Column } from "./column.ts";
 import { hasTotals, OpenButton, type RowsProps } from "./table-body.tsx";
 import "./table-cards.css";
 
-/** The rows as cards, for phones. */
+/** The rows for phones, as two lines each. */
 export function TableCards<Row, Sort extends string>({
   label,
   table,
@@ -16,42 +19,57 @@ export function TableCards<Row, Sort extends string>({
   isDense = false,
 }: RowsProps<Row, Sort> & { isDense?: boolean }) {
   const t = useT();
-  const heading = columns.find(({ inCard }) => inCard === "heading");
-  const aside = columns.find(({ inCard }) => inCard === "aside");
-  const actions = columns.find(({ inCard }) => inCard === "actions");
-  const lines = columns.filter(({ inCard }) => inCard === undefined);
+  const at = (place: Column<Row>["inCard"]) => columns.find(({ inCard }) => inCard === place);
+  const [number, heading, aside, below, actions] = [
+    at("number"),
+    at("heading"),
+    at("aside"),
+    at("below"),
+    at("actions"),
+  ];
+  const lines = columns.filter(({ inCard }) => inCard === undefined || inCard === "plain");
+  const cell = cellOf(rows);
   return (
     <ul className="plain-list table-cards" aria-label={label}>
       {rows.map((row, index) => {
         const serial = table.serialOf(index, total);
         return (
-          <Box component="li" key={rowKey(row)} px={isDense ? 0 : "md"} py="xs">
-            <Group
-              className="table-card-top"
-              gap="sm"
-              align="flex-start"
-              justify="space-between"
-              wrap="nowrap"
-            >
-              <strong>{heading?.cell(row, serial)}</strong>
-              {/* One box: a tag with a line below it would otherwise be two columns beside the heading. */}
-              {aside && <div>{aside.cell(row, serial)}</div>}
-            </Group>
-            <dl className="table-card-line">
-              {lines.map(({ title, cell }) => (
-                <div key={title}>
-                  <dt>{t(title)}</dt>
-                  <dd>{cell(row, serial)}</dd>
-                </div>
-              ))}
-            </dl>
-            {(details || actions || link) && (
-              <Group className="table-card-foot" gap="0 1rem" mx={-4}>
+          <Box component="li" key={rowKey(row)} px={isDense ? 0 : "sm"} py="xs">
+            <div className="table-card">
+              <div className="table-card-top">
+                {number && (
+                  <span className="small dimmed">
+                    <VisuallyHidden component="span">{t(number.title)} </VisuallyHidden>
+                    {cell(number, row, serial)}
+                  </span>
+                )}
+                <strong>{heading && cell(heading, row, serial)}</strong>
+              </div>
+              <div className="table-card-end">{aside && cell(aside, row, serial)}</div>
+            </div>
+            <div className="table-card">
+              <div className="table-card-rest">
+                <dl className="table-card-line">
+                  {lines.map((column) => (
+                    <div key={column.title}>
+                      <dt className={column.inCard === "plain" ? "visually-hidden" : undefined}>
+                        {t(column.title)}
+                      </dt>
+                      <dd>{cell(column, row, serial)}</dd>
+                    </div>
+                  ))}
+                </dl>
                 {link?.(row)}
                 {details && <OpenButton {...details.opened.of(rowKey(row))} />}
-                {actions?.cell(row, serial)}
-              </Group>
-            )}
+                {actions && cell(actions, row, serial)}
+              </div>
+              {below && (
+                <div className="table-card-below">
+                  <VisuallyHidden component="span">{t(below.title)} </VisuallyHidden>
+                  {cell(below, row, serial)}
+                </div>
+              )}
+            </div>
             {details?.opened.has(rowKey(row)) && (
               <Box pt="xs" id={details.opened.of(rowKey(row)).id}>
                 {details.of(row)}
@@ -61,7 +79,7 @@ export function TableCards<Row, Sort extends string>({
         );
       })}
       {hasTotals(columns) && (
-        <Box component="li" px={isDense ? 0 : "md"} py="xs">
+        <Box component="li" px={isDense ? 0 : "sm"} py="xs">
           <strong>{t("In all")}</strong>
           <dl className="table-card-line">
             {columns.map(

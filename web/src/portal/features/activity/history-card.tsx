@@ -30,7 +30,7 @@ import { balanceHistoryQuery } from "./queries.ts";
 type View = "balance" | "earnings";
 
 /** With its caption and legend, so that nothing below moves when it arrives or is hidden. */
-const chartPx = 216;
+const chartPx = 200;
 
 /** What all wallets held and what the rewards brought, over as many days as one likes. */
 export default function HistoryCard() {

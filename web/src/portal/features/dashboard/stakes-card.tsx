@@ -12,7 +12,13 @@ export default function StakesCard({ stakes }: Pick<Dashboard, "stakes">) {
   const t = useT();
   const own = useOwnText();
   return (
-    <Card title={t("Your stakes")}>
+    <Card>
+      <div className="card-header stakes-header">
+        <h2 className="card-title">{t("Your stakes")}</h2>
+        <Link className="link-button small" to="/stacking-investment">
+          {t("See all your stakes")}
+        </Link>
+      </div>
       {stakes.map(({ id, amountUsd, life }) => (
         <div key={id}>
           <Text size="sm" c="dimmed">
@@ -21,9 +27,6 @@ export default function StakesCard({ stakes }: Pick<Dashboard, "stakes">) {
           <StakeProgress life={life} />
         </div>
       ))}
-      <Link className="link-button" to="/stacking-investment">
-        {t("See all your stakes")}
-      </Link>
     </Card>
   );
 }

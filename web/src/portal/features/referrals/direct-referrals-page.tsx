@@ -22,10 +22,11 @@ type Sort = (typeof directReferralSorts)[number];
 
 const columns: readonly Column<DirectReferral, Sort>[] = reportColumns(directReferralColumns, {
   // They are numbered in the order in which they joined.
-  serial: { cell: (_row, serial) => serial, sort: "joinedAt" },
+  serial: { cell: (_row, serial) => serial, sort: "joinedAt", inCard: "number" },
   refId: {
     cell: ({ refId }) => <InTree refId={refId} />,
     sort: "refId",
+    inCard: "plain",
   },
   name: {
     cell: ({ name }) => <span className="any-length">{name}</span>,
@@ -41,9 +42,11 @@ const columns: readonly Column<DirectReferral, Sort>[] = reportColumns(directRef
           {phoneText(mobileNumber)}
         </Anchor>
       ),
+    inCard: "plain",
   },
   placement: {
     cell: ({ placementRefId }) => <span className="unit-id">{placementRefId}</span>,
+    inCard: "below",
   },
   team: { cell: ({ side }) => <SideTag side={side} />, sort: "side", inCard: "aside" },
 });

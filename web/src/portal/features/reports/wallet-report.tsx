@@ -9,7 +9,7 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { createContext, Suspense, use, useState } from "react";
 import { coinsFigure } from "../../../lib/format/amounts.ts";
-import { dateTimeText } from "../../../lib/format/dates.ts";
+import { dateTimeText, shortTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { lazyComponent } from "../../../lib/lazy/lazy-component.ts";
 import { useMember } from "../../../lib/session/member.ts";
@@ -26,6 +26,7 @@ import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { useNarrow } from "../../../ui/table/use-narrow.ts";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { StatementButton } from "../../statement/statement-button.tsx";
 import { downloadWalletReport, walletReportQuery } from "./queries.ts";
@@ -36,8 +37,13 @@ const WhyDialog = lazyComponent(() => import("../../why/own-why-dialog.tsx"));
 function columnsOf(name: WalletReportName): readonly Column<WalletRow>[] {
   return reportColumns(walletReports[name].columns, {
     serial: { cell: (_row, number) => number.toLocaleString("en-IN"), inCard: "none" },
-    date: { cell: ({ transactionAt }) => <Moment at={transactionAt} /> },
-    coins: { cell: (row) => <Movement row={row} />, align: "end", inCard: "aside" },
+    date: { cell: (row) => <Moment row={row} />, inCard: "plain" },
+    coins: {
+      cell: (row) => <Movement row={row} />,
+      coins: ({ fcAmount }) => fcAmount,
+      align: "end",
+      inCard: "aside",
+    },
     message: { cell: (row) => <Message row={row} report={name} />, inCard: "heading" },
   });
 }
@@ -64,6 +70,7 @@ export function WalletReport({ report, label }: { report: WalletReportName; labe
   const wallet = walletOf(table.filters["wallet"]);
   const query = { ...table.query, wallet };
   const result = useQuery(walletReportQuery(id, report, query));
+  const narrow = useNarrow();
   const [explained, setExplained] = useState<string>();
   return (
     <Page width="table">
@@ -94,6 +101,7 @@ export function WalletReport({ report, label }: { report: WalletReportName; labe
               <StatementButton wallet={wallet ?? onlyWallet(report) ?? "all"} period={table.filters} />
             </>
           }
+          {...(narrow && { link: explanationOf })}
           download={() => downloadWalletReport(id, report, query)}
           empty={<NothingMoved report={report} />}
         />
@@ -146,12 +154,16 @@ function onlyWallet(report: WalletReportName): Wallet | undefined {
   return others.length === 0 ? first : undefined;
 }
 
-function Moment({ at }: { at: string }) {
+/** On a phone with the way that the coins went, which a table says beside the amount. */
+function Moment({ row: { type, transactionAt: at } }: { row: WalletRow }) {
+  const t = useT();
   const { i18n } = useLingui();
+  const narrow = useNarrow();
   return (
-    <time className="report-moment" dateTime={at}>
-      {dateTimeText(at, i18n.locale)}
-    </time>
+    <span className="report-moment">
+      {narrow && `${t(typeLabels[type])} · `}
+      <time dateTime={at}>{(narrow ? shortTimeText : dateTimeText)(at, i18n.locale)}</time>
+    </span>
   );
 }
 
@@ -159,6 +171,7 @@ function Moment({ at }: { at: string }) {
 function Movement({ row: { type, fcAmount, amount } }: { row: WalletRow }) {
   const t = useT();
   const isHidden = useAmountsHidden();
+  const narrow = useNarrow();
   return (
     <span
       className="movement"
@@ -169,28 +182,28 @@ function Movement({ row: { type, fcAmount, amount } }: { row: WalletRow }) {
         {type === "C" ? "+" : "−"}
         <CoinsCell coins={fcAmount} />
       </strong>
-      <span className="small dimmed">{t(typeLabels[type])}</span>
+      {!narrow && <span className="small dimmed">{t(typeLabels[type])}</span>}
     </span>
   );
 }
 
-function Message({
-  row: { message, wallet, isReward, transID, reference },
-  report,
-}: {
-  row: WalletRow;
-  report: WalletReportName;
-}) {
+function Message({ row, report }: { row: WalletRow; report: WalletReportName }) {
+  const { message, wallet } = row;
+  const narrow = useNarrow();
   const t = useT();
   const { text, values, detail } = walletReports[report].messageWords(message);
   return (
     <span className="report-message">
       <span>{detail === "" ? t(text, values) : `${t(text, values)}: ${detail}`}</span>
       {report === "all" && <span className="small dimmed">{t(walletKinds[wallet].label)}</span>}
-      {isReward && <WhyButton transID={transID} />}
-      {receiptLink({ reference })}
+      {!narrow && explanationOf(row)}
     </span>
   );
+}
+
+/** What a line leads to: in its second line on a phone, and beside its words in a table. */
+function explanationOf({ isReward, transID, reference }: WalletRow) {
+  return isReward ? <WhyButton transID={transID} /> : receiptLink({ reference });
 }
 
 function WhyButton({ transID }: { transID: string }) {
@@ -200,7 +213,7 @@ function WhyButton({ transID }: { transID: string }) {
     if (await loadOrNotify([WhyDialog], { onRetry: () => void show() })) open(transID);
   };
   return (
-    <button type="button" className="link-button" onClick={() => void show()}>
+    <button type="button" className="link-button table-open" onClick={() => void show()}>
       {t("Why this amount?")}
     </button>
   );

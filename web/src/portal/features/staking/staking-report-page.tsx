@@ -34,21 +34,19 @@ import { formOf } from "./stake-form.ts";
 type Sort = (typeof stakingReportSorts)[number];
 
 const columns: readonly Column<StakingRequest, Sort>[] = reportColumns(stakingReportColumns, {
-  serial: { cell: (_row, serial) => serial, sort: "requestedAt" },
+  serial: { cell: (_row, serial) => serial, sort: "requestedAt", inCard: "number" },
   refId: {
     cell: ({ refId }) => (
       <Text span inherit className="unit-id" style={{ whiteSpace: "nowrap" }}>
         {refId}
       </Text>
     ),
+    inCard: "plain",
   },
-  name: { cell: ({ name }) => name },
+  name: { cell: ({ name }) => name, inCard: "plain" },
   coins: {
-    cell: ({ amount }) => (
-      <Text span inherit style={{ whiteSpace: "nowrap" }}>
-        <CoinsCell coins={amount} />
-      </Text>
-    ),
+    cell: ({ amount }) => <CoinsCell coins={amount} />,
+    coins: ({ amount }) => amount,
     sort: "amount",
     align: "end",
     inCard: "heading",

@@ -21,12 +21,12 @@ import { TeamLinks } from "../../team/team-links.tsx";
 import { downloadTeam, teamQuery } from "./queries.ts";
 
 const columns: readonly Column<TeamMember>[] = reportColumns(teamColumns, {
-  refId: { cell: ({ refId }) => <InTree refId={refId} /> },
+  refId: { cell: ({ refId }) => <InTree refId={refId} />, inCard: "plain" },
   name: { cell: ({ name }) => <span className="any-length">{name}</span>, inCard: "heading" },
-  joined: { cell: ({ joinedAt }) => <Joined at={joinedAt} /> },
+  joined: { cell: ({ joinedAt }) => <Joined at={joinedAt} />, inCard: "plain" },
   leg: { cell: ({ leg }) => <SideTag side={leg} />, inCard: "aside" },
   level: { cell: ({ level }) => level.toLocaleString("en-IN"), align: "end" },
-  stake: { cell: ({ stake }) => <Stake state={stake} /> },
+  stake: { cell: ({ stake }) => <Stake state={stake} />, inCard: "plain" },
   business: { cell: ({ business }) => dollarsText(business), align: "end" },
   teamBusiness: { cell: ({ teamBusiness }) => dollarsText(teamBusiness), align: "end" },
 });

@@ -20,13 +20,15 @@ import { downloadTransferReport, transferReportQuery } from "./queries.ts";
 type Sort = (typeof transferReportSorts)[number];
 
 const columns: readonly Column<TransferRow, Sort>[] = reportColumns(transferReportColumns, {
-  date: { cell: ({ respondedAt }) => <When iso={respondedAt} />, sort: "respondedAt" },
+  date: { cell: ({ respondedAt }) => <When iso={respondedAt} />, sort: "respondedAt", inCard: "plain" },
   receiver: {
     cell: ({ toRefId }) => <span className="unit-id">{toRefId}</span>,
     sort: "toRefId",
+    inCard: "plain",
   },
   coins: {
     cell: ({ amount }) => <CoinsCell coins={amount} />,
+    coins: ({ amount }) => amount,
     sort: "amount",
     align: "end",
     inCard: "heading",
