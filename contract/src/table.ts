@@ -1,3 +1,4 @@
+import { recordOf } from "./sure.ts";
 import * as z from "zod/mini";
 import type { Route } from "./route.ts";
 
@@ -46,9 +47,7 @@ export function pageQuery<const Sorts extends readonly [string, ...string[]]>(so
 
 /** A page of rows, under the name that the specification gives them, and the total number of rows. */
 export function pageOf<const Name extends string, Row extends z.ZodMiniType>(name: Name, row: Row) {
-  return z.object({ [name]: z.array(row), total: z.number() } as { [key in Name]: z.ZodMiniArray<Row> } & {
-    total: z.ZodMiniNumber;
-  });
+  return z.object({ ...recordOf([name], () => z.array(row)), total: z.number() });
 }
 
 /** The same of a table that may have millions of rows: only the first thousands are counted. */

@@ -54,7 +54,7 @@ test("an example has the shape that its call takes, in its path, its query and i
       const schema = route[part];
       if (!schema) continue;
       const shape = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-      const { success, error } = z.safeParse(schema, exampleOf(shape));
+      const { success, error } = z.safeParse(schema, exampleOf(shape as JsonSchema));
       expect([nameOf(route), part, success, error?.message]).toEqual([nameOf(route), part, true, undefined]);
     }
   }

@@ -1,3 +1,4 @@
+import { errorCode } from "./platform/error-code.ts";
 import { randomUUID } from "node:crypto";
 import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -136,9 +137,9 @@ async function writableFolder(folder: string, { setting, leastBytes }: FolderNee
     await makeFolder(folder, 0o700);
     await writeFile(probe, "check", { flush: true });
   } catch (error) {
-    const said = machineProblem(Object.assign(error as NodeJS.ErrnoException, { path: folder }));
+    const said = machineProblem(error, folder);
     if (said) throw new StartError(`${said.message} Or set ${setting} to another folder.`);
-    const { code = "no reason given" } = error as NodeJS.ErrnoException;
+    const code = errorCode(error) ?? "no reason given";
     throw new StartError(
       `${folder} cannot be written (${code}). Set ${setting} to a folder that this user can write.`,
     );

@@ -1,3 +1,4 @@
+import { errorCode } from "./platform/error-code.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "./development/embedded-postgres/embedded-postgres.ts";
@@ -160,7 +161,7 @@ async function isRunning(url: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch (error) {
-    return (error as { code?: string }).code !== "ECONNREFUSED";
+    return errorCode(error) !== "ECONNREFUSED";
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,3 +1,5 @@
+import { textField, fieldOf } from "@fc/contract/sure";
+import { errorCode } from "./platform/error-code.ts";
 import { EmbeddedProblem } from "./development/embedded-postgres/problem.ts";
 import { databaseErrorCode, isSocketMissing } from "./platform/db.ts";
 import { UnfitDatabase } from "./platform/database-fitness.ts";
@@ -73,13 +75,13 @@ const unreachableReasons: Readonly<Record<string, string>> = {
 };
 
 /** What the machine or PostgreSQL refused in the middle of something; undefined for a fault of ours. */
-export function machineProblem(error: unknown): StartError | undefined {
+export function machineProblem(error: unknown, folder?: string): StartError | undefined {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const said = (cause instanceof Error ? cause.message : String(cause)).split("\n")[0];
   const refusal = refusals[databaseErrorCode(cause) ?? ""];
   if (refusal !== undefined) return new StartError(`PostgreSQL refuses (${said}). ${refusal}`);
   const advice = diskAdvice[codeOf(cause)];
-  const { path = "a file" } = cause as NodeJS.ErrnoException;
+  const path = folder ?? textField(cause, "path") ?? "a file";
   return advice === undefined ? undefined : new StartError(`${path} cannot be used: ${advice}`);
 }
 
@@ -101,14 +103,14 @@ const diskAdvice: Readonly<Record<string, string>> = {
 };
 
 export function filesProblem(error: unknown): StartError {
-  const { cause = error } = error as { cause?: unknown };
-  const deeper = (cause as { cause?: unknown } | undefined)?.cause;
-  const reason = codeOf(deeper) || (cause instanceof Error ? cause.message : "no reason given");
+  const cause = fieldOf(error, "cause") ?? error;
+  const reason =
+    codeOf(fieldOf(cause, "cause")) || (cause instanceof Error ? cause.message : "no reason given");
   return new StartError(`The store for pictures cannot be used: ${reason}. Check FILES_URL.`);
 }
 
 function codeOf(error: unknown): string {
   // If several addresses were tried, the error contains one error for each.
-  const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
-  return (first as { code?: string } | undefined)?.code ?? "";
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return errorCode(first) ?? "";
 }

@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo } from "node:net";
+import { portOf } from "./platform/port.ts";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -332,7 +333,7 @@ async function freePort({ host, port }: Settings): Promise<number> {
     return await new Promise<number>((resolve, reject) => {
       probe.once("error", reject);
       probe.listen(port, host, () => {
-        const { port: found } = probe.address() as AddressInfo;
+        const found = portOf(probe);
         probe.close(() => resolve(found));
       });
     });

@@ -1,3 +1,4 @@
+import { isKeyOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { daysAfter } from "../period.ts";
@@ -150,7 +151,7 @@ export const bookDefinitions = {
 /** The heading of a column, on the screen and in the file. */
 export function bookHeading({ title, unit }: BookColumn): string {
   const signs = { FC: " (FC)", USD: " ($)", INR: " (₹)" } as const;
-  return unit in signs ? `${title}${signs[unit as keyof typeof signs]}` : title;
+  return isKeyOf(signs, unit) ? `${title}${signs[unit]}` : title;
 }
 
 const month = z

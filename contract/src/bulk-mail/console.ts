@@ -1,4 +1,4 @@
-import { sure } from "../sure.ts";
+import { sure, recordOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { plainError } from "../jobs/console.ts";
 import { languageCodes, type Language } from "../languages.ts";
@@ -48,7 +48,7 @@ function inEachLanguage(longest: number): z.ZodMiniType<Record<Language, string>
       z.maxLength(longest, `At most ${longest.toLocaleString("en-IN")} characters`),
       z.refine(hasOnlyKnownBlanks, "Only {name} and {userId} are filled in"),
     );
-  return z.strictObject(Object.fromEntries(languageCodes.map((code) => [code, text]))) as never;
+  return z.strictObject(recordOf(languageCodes, () => text));
 }
 
 const content = z.strictObject({

@@ -1,4 +1,4 @@
-import { keysOf } from "../sure.ts";
+import { keysOf, isKeyOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
@@ -24,9 +24,7 @@ export type CannedTextFacts = Readonly<Record<(typeof cannedTextBlanks)[number],
 const blanks = /\{(\w*)\}/g;
 
 export function filledText(text: string, facts: CannedTextFacts): string {
-  return text.replaceAll(blanks, (whole, blank: string) =>
-    Object.hasOwn(facts, blank) ? facts[blank as keyof CannedTextFacts] : whole,
-  );
+  return text.replaceAll(blanks, (whole, blank: string) => (isKeyOf(facts, blank) ? facts[blank] : whole));
 }
 
 /** What is wrong with a text; undefined if it can be used. A blank that nobody fills in would be sent to a member. */

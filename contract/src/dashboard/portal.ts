@@ -1,3 +1,4 @@
+import { recordBy } from "../sure.ts";
 import * as z from "zod/mini";
 import { route } from "../route.ts";
 import { stakeLife } from "../staking/life.ts";
@@ -11,8 +12,7 @@ export function walletField(wallet: Wallet) {
 
 /** Something for each wallet, by the names that the dashboard has for them. */
 export function byWalletField<Value>(valueOf: (wallet: Wallet) => Value) {
-  const entries = wallets.map((wallet) => [walletField(wallet), valueOf(wallet)]);
-  return Object.fromEntries(entries) as Record<ReturnType<typeof walletField>, Value>;
+  return recordBy(wallets, walletField, valueOf);
 }
 
 const leg = z.object({ users: z.number(), activeUsers: z.number(), business: z.number() });

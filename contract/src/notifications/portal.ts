@@ -21,7 +21,7 @@ function lineOf<Kind extends NotificationKind>(kind: Kind) {
 
 /** One line for each kind; the type says, as `lineOf` does, which data belongs to which kind. */
 type Line = { [Kind in NotificationKind]: ReturnType<typeof lineOf<Kind>> }[NotificationKind];
-// There are kinds, and `lineOf` gives each its own type; a list forgets both.
+// oxlint-disable-next-line typescript/consistent-type-assertions -- `lineOf` gives each kind its type; a list forgets it
 const lines = notificationKindNames.map((kind) => lineOf(kind)) as [Line, ...Line[]];
 const line = z.discriminatedUnion("kind", lines);
 export type Notification = z.output<typeof line>;

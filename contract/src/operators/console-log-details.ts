@@ -1,6 +1,7 @@
+import { isKeyOf } from "../sure.ts";
 import type { ReceiptKindName } from "../receipts/kinds.ts";
 import { referenceOf } from "../receipts/reference.ts";
-import { settingGroups, settingsOf, type SettingGroup } from "../settings/business-settings.ts";
+import { settingGroups, settingsOf } from "../settings/business-settings.ts";
 
 export type LogDetails = Readonly<Record<string, unknown>>;
 
@@ -50,8 +51,8 @@ export function detailText(name: string, value: unknown): string {
 /** "Coin address (Payment details)" of payment.coinAddress; as it is stored where the setting is gone. */
 function settingName(stored: string): string {
   const [group = "", name = ""] = stored.split(".");
-  if (!Object.hasOwn(settingGroups, group)) return stored;
-  const { title } = settingGroups[group as SettingGroup];
-  const setting = settingsOf(group as SettingGroup)[name];
+  if (!isKeyOf(settingGroups, group)) return stored;
+  const { title } = settingGroups[group];
+  const setting = settingsOf(group)[name];
   return setting ? `${setting.label} (${title})` : stored;
 }

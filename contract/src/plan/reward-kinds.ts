@@ -1,4 +1,4 @@
-import { keysOf } from "../sure.ts";
+import { keysOf, recordOf, recordBy } from "../sure.ts";
 import type { Wallet } from "../wallet/kinds.ts";
 import type { PlanRules } from "./rules.ts";
 
@@ -72,12 +72,10 @@ export function isRewardKind(kind: string): kind is RewardKind {
 
 /** A value for each kind. */
 export function byRewardKind<T>(valueOf: (kind: RewardKind) => T): Record<RewardKind, T> {
-  return Object.fromEntries(rewardKindNames.map((kind) => [kind, valueOf(kind)])) as Record<RewardKind, T>;
+  return recordOf(rewardKindNames, valueOf);
 }
 
 /** A value for each kind, under its name on the wire. */
 export function byRewardSection<T>(valueOf: (kind: RewardKind) => T): Record<RewardSection, T> {
-  return Object.fromEntries(
-    rewardKindNames.map((kind) => [rewardKinds[kind].planSection, valueOf(kind)]),
-  ) as Record<RewardSection, T>;
+  return recordBy(rewardKindNames, (kind) => rewardKinds[kind].planSection, valueOf);
 }

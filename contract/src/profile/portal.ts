@@ -106,8 +106,8 @@ export const profileBody = z
   .check((payload) => {
     const problem = pinProblem(payload.value.pin, payload.value.country);
     if (!problem) return;
-    const issue = { code: "custom", input: payload.value.pin, path: ["pin"], message: pinMessages[problem] };
-    payload.issues.push(issue as (typeof payload.issues)[number]);
+    const { pin } = payload.value;
+    payload.issues.push({ code: "custom", input: pin, path: ["pin"], message: pinMessages[problem] });
   });
 
 /** Personal data that both the member and operators see. */

@@ -1,3 +1,4 @@
+import { isOneOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { route } from "../route.ts";
 import { ownUserId, timestamp } from "../wire.ts";
@@ -58,7 +59,7 @@ export const memberEventKinds = [
 export type MemberEventKind = (typeof memberEventKinds)[number];
 
 export function isStaffEvent(kind: MemberEventKind): kind is StaffEventKind {
-  return (staffEventKinds as readonly MemberEventKind[]).includes(kind);
+  return isOneOf(staffEventKinds, kind);
 }
 
 /** Null where the user agent does not say. */

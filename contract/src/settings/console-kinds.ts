@@ -3,6 +3,12 @@ import { mayBeRefId, normaliseRefId } from "../ref-id.ts";
 
 export type SettingValue = string | number | boolean | readonly string[] | readonly number[];
 
+/** With a list of its own, so that no caller can change the settings in force. */
+export function copied(value: SettingValue): string | number | boolean | string[] | number[] {
+  if (typeof value !== "object") return value;
+  return value.every((each) => typeof each === "string") ? [...value] : value.map(Number);
+}
+
 /** How it is typed in. */
 export type SettingKind = "number" | "text" | "yes-no" | "texts" | "numbers";
 

@@ -1,3 +1,4 @@
+import { isOneOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { centsPerUsd, usdCentsFromWire } from "../money.ts";
 import { indiaDay, periodFields } from "../period.ts";
@@ -29,7 +30,7 @@ export const stakingMessages = {
 
 /** A listed package is always fine; a custom amount is a multiple of $15 up to the maximum. */
 export function stakeProblem(amountUsd: number): string | undefined {
-  if ((stakingPackagesUsd as readonly number[]).includes(amountUsd)) return undefined;
+  if (isOneOf(stakingPackagesUsd, amountUsd)) return undefined;
   return customStakeProblem(amountUsd);
 }
 

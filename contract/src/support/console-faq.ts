@@ -1,3 +1,4 @@
+import { recordOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { languageCodes, type Language } from "../languages.ts";
 import { operatorRights } from "../operator-access.ts";
@@ -15,7 +16,7 @@ type Words = Record<Language, string>;
 
 /** A text in every language, by its code. */
 function inEachLanguage(text: z.ZodMiniString): z.ZodMiniType<Words> {
-  return z.strictObject(Object.fromEntries(languageCodes.map((code) => [code, text]))) as never;
+  return z.strictObject(recordOf(languageCodes, () => text));
 }
 
 const words = (most: number) =>

@@ -1,3 +1,4 @@
+import { isOneOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { atLeast, isWithin, type FcRange } from "../amount-range.ts";
 import { wireFc, wireUsd } from "../amounts.ts";
@@ -37,7 +38,7 @@ export function transferRange({ limits, balanceFc }: Pick<Transfer, "limits" | "
 
 /** A package paid from the transfer wallet: a listed one, and not above what the wallet is worth today. */
 export function topUpProblem(input: { amountUsd: number; balanceUsdCents: bigint }): ErrorCode | undefined {
-  const isListed = (stakingPackagesUsd as readonly number[]).includes(input.amountUsd);
+  const isListed = isOneOf(stakingPackagesUsd, input.amountUsd);
   return isListed && BigInt(input.amountUsd) * 100n <= input.balanceUsdCents ? undefined : "INVALID_AMOUNT";
 }
 

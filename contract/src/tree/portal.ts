@@ -16,18 +16,20 @@ const legFigures = z.object({ users: z.number(), activeUsers: z.number(), busine
 
 export interface ChartNode {
   name: string;
-  attributes?: {
-    /** Up to three tokens: user id, side and, after the first stake, (S) or (E). */
-    label: string;
-    refId: string;
-    side: Side | null;
-    joinedAt: string;
-    isActive: boolean;
-    left: z.output<typeof legFigures>;
-    right: z.output<typeof legFigures>;
-  };
+  attributes?:
+    | {
+        /** Up to three tokens: user id, side and, after the first stake, (S) or (E). */
+        label: string;
+        refId: string;
+        side: Side | null;
+        joinedAt: string;
+        isActive: boolean;
+        left: z.output<typeof legFigures>;
+        right: z.output<typeof legFigures>;
+      }
+    | undefined;
   /** Missing below the requested depth. An empty place is a child with the name X. */
-  children?: ChartNode[];
+  children?: ChartNode[] | undefined;
 }
 
 const chartNode: z.ZodMiniType<ChartNode> = z.object({
@@ -46,7 +48,7 @@ const chartNode: z.ZodMiniType<ChartNode> = z.object({
   get children() {
     return z.optional(z.array(chartNode));
   },
-}) as never;
+});
 
 export const firstChartDepth = 3;
 export const furtherChartDepth = 2;

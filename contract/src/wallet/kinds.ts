@@ -1,4 +1,4 @@
-import { keysOf } from "../sure.ts";
+import { keysOf, recordOf, recordBy } from "../sure.ts";
 interface WalletKind {
   readonly label: string;
   /** The name of its balance in the wallet summary. */
@@ -35,7 +35,7 @@ export const drawOrder: readonly DrawnWallet[] = wallets
 
 /** A value for each wallet. */
 export function byWallet<Value>(valueOf: (wallet: Wallet) => Value): Record<Wallet, Value> {
-  return Object.fromEntries(wallets.map((wallet) => [wallet, valueOf(wallet)])) as Record<Wallet, Value>;
+  return recordOf(wallets, valueOf);
 }
 
 /** What all wallets hold together. */
@@ -52,6 +52,5 @@ type SummaryFields<Value> = { [Each in Wallet as WalletKinds[Each]["summaryField
 
 /** Something for each wallet, by the names that the wallet summary has for them. */
 export function bySummaryField<Value>(valueOf: (wallet: Wallet) => Value): SummaryFields<Value> {
-  const entries = wallets.map((wallet) => [walletKinds[wallet].summaryField, valueOf(wallet)]);
-  return Object.fromEntries(entries) as SummaryFields<Value>;
+  return recordBy(wallets, (wallet) => walletKinds[wallet].summaryField, valueOf);
 }

@@ -1,3 +1,4 @@
+import { hexFrom } from "../platform/chain/types.ts";
 import { parseArgs } from "node:util";
 import { readSettings } from "../platform/settings.ts";
 
@@ -12,7 +13,7 @@ if (!/^0x[\da-f]{40}$/i.test(to) || !/^[1-9]\d{0,8}$/.test(coins)) {
 const { dataDir } = readSettings(process.env);
 const { sendDemoCoins } = await import("../development/local-chain/demo-chain.ts");
 try {
-  console.log(await sendDemoCoins(dataDir, { to: to as `0x${string}`, coins: BigInt(coins) }));
+  console.log(await sendDemoCoins(dataDir, { to: hexFrom(to), coins: BigInt(coins) }));
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   console.error(

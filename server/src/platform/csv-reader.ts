@@ -33,8 +33,9 @@ export async function* readCsv(file: string): AsyncGenerator<CsvBatch> {
   const splitter = new Splitter();
   let rest = Buffer.alloc(0);
   let isFirst = true;
-  for await (const chunk of createReadStream(file, { highWaterMark: chunkBytes })) {
-    let bytes = rest.length === 0 ? (chunk as Buffer) : Buffer.concat([rest, chunk as Buffer]);
+  const chunks: AsyncIterable<Buffer<ArrayBuffer>> = createReadStream(file, { highWaterMark: chunkBytes });
+  for await (const chunk of chunks) {
+    let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     if (isFirst) {
       if (isUtf16(bytes)) return yield { records: [], faults: [{ line: 1, fault: "other-encoding" }] };
       if (bytes.subarray(0, 3).equals(byteOrderMark)) bytes = bytes.subarray(3);

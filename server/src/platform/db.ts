@@ -1,4 +1,5 @@
-import { sure } from "@fc/contract/sure";
+import { errorCode } from "./error-code.ts";
+import { sure, textField } from "@fc/contract/sure";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -265,12 +266,14 @@ async function inReadTransaction<Source extends ReadDb, Result>(
   isolation: "repeatable read" | "read committed",
   read: (db: Source) => Promise<Result>,
 ): Promise<Result> {
-  // What only reads is a whole database too; its type hides what a reader must not use.
+  /* oxlint-disable typescript/consistent-type-assertions --
+     what only reads is a whole database too; its type hides what a reader must not use */
   const whole = db as unknown as Db;
   const run = () =>
     inTransaction(whole, whole.transaction().setIsolationLevel(isolation).setAccessMode("read only"), (tx) =>
       read(tx as unknown as Source),
     );
+  /* oxlint-enable typescript/consistent-type-assertions */
   try {
     return await run();
   } catch (error) {
@@ -294,6 +297,5 @@ export function databaseErrorCode(error: unknown): string | undefined {
 
 /** A PostgreSQL on this machine may have a socket instead of a port. That is a file, missing while it is stopped. */
 export function isSocketMissing(error: unknown): boolean {
-  const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
-  return code === "ENOENT" && syscall === "connect";
+  return errorCode(error) === "ENOENT" && textField(error, "syscall") === "connect";
 }

@@ -1,3 +1,4 @@
+import { errorCode } from "./error-code.ts";
 import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
@@ -17,7 +18,7 @@ async function isMade(folder: string, mode: number | undefined): Promise<boolean
     await mkdir(folder, { mode });
     return true;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === "ENOENT") return false;
     // A root that can only be read says so before it says that the folder is there.
     if ((await stat(folder).catch(() => undefined))?.isDirectory()) return true;

@@ -92,11 +92,12 @@ export async function readLongPage<
       .execute(),
     sql<{ total: number } & Record<Sum, bigint>>`select ${figures} from (${some}) as counted`.execute(db),
   ]);
-  const { total, ...all } = sure(counted.rows[0]);
+  const all = sure(counted.rows[0]);
+  const { total } = all;
   const data = found.map(show);
   return total > mostCounted
     ? { data, total: mostCounted, isMore: true, sums: undefined }
-    : { data, total, sums: all as unknown as Record<Sum, bigint> };
+    : { data, total, sums: all };
 }
 
 /** By a column and then by the id of the same table, so that no two rows are at the same place. */
@@ -148,8 +149,7 @@ export function followRows<DB, Tables extends keyof DB, Row extends { id: number
       ? placed.where(sql<boolean>`(${value}, ${idOf(by)}) ${behind} (${from.place}, ${from.id})`)
       : placed;
     // The compiler does not see through the selection of a generic row.
-    const found = (await batch.limit(limit).execute()) as unknown as (Simplify<Row> &
-      Row & { place: string })[];
+    const found = await batch.limit(limit).$castTo<Row & { place: string }>().execute();
     return { data: found.map(show), next: found.length < limit ? undefined : found.at(-1) };
   });
 }

@@ -54,8 +54,13 @@ export class PreparingClient extends pg.Client {
     }
     if (typeof statement === "string" && Array.isArray(values) && values.length > 0) {
       const name = nameOf(statement);
-      if (name !== undefined) return super.query({ name, text: statement, values }, ...(rest as [])) as never;
+      if (name !== undefined) return this.#send({ name, text: statement, values }, ...rest);
     }
+    return this.#send(...given);
+  }
+
+  #send(...given: unknown[]): never {
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- passed on as it came, and answered in the same form
     return super.query(...(given as [string])) as never;
   }
 

@@ -2,7 +2,8 @@ import type { Lane } from "@fc/contract/jobs/lanes";
 import type { Language } from "@fc/contract/languages";
 import type { MemberFilter } from "@fc/contract/members/console-filter";
 import type { UploadFolder } from "@fc/contract/uploads/portal";
-import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { NotificationKind } from "@fc/contract/notifications/kinds";
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { MailContent } from "./mail/content.ts";
 import type { ChainTables } from "./schema/chain.ts";
 import type { ClosureTables } from "./schema/closures.ts";
@@ -155,7 +156,7 @@ export interface Schema
   notifications: {
     id: GeneratedAlways<bigint>;
     member_id: number;
-    kind: string;
+    kind: ColumnType<NotificationKind, string>;
     about: string;
     data: JSONColumnType<Record<string, unknown>>;
     happened_at: Date;

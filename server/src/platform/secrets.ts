@@ -1,3 +1,4 @@
+import { errorCode } from "./error-code.ts";
 import {
   createCipheriv,
   createDecipheriv,
@@ -21,7 +22,7 @@ export async function loadSecretKey(dataDir: string, given: string | undefined):
     await writeFile(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
     await chmod(file, 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   }
   return readFile(file, "utf8");
 }

@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import { sql, type RawBuilder } from "kysely";
 import type { Schema } from "./schema.ts";
 
@@ -13,8 +14,9 @@ export function unnested<Column extends string>(
   rows: Rows<Column>,
   types: Types<Column>,
 ): RawBuilder<unknown> {
-  const columns = Object.entries(types) as [Column, string][];
-  const values = columns.map(([column, type]) => sql`${rows.map((row) => row[column])}::${sql.raw(type)}[]`);
+  const values = keysOf(types).map(
+    (column) => sql`${rows.map((row) => row[column])}::${sql.raw(types[column])}[]`,
+  );
   return sql`unnest(${sql.join(values)}) as given (${namesOf(types)})`;
 }
 

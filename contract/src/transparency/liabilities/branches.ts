@@ -53,6 +53,7 @@ export function sharesOf(totalFc: bigint, leaves: number): bigint[] {
 
 /** The list in a value of any shape; undefined if it is none. */
 export function branchListFrom(given: unknown): BranchList | undefined {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- every field is checked before it is returned
   const list = given as BranchList;
   try {
     const isFormed =

@@ -91,6 +91,7 @@ export function passes(checks: Checked<string>): boolean {
 
 /** The proof in a value of any shape; undefined if a part is missing, negative, too large or there twice. */
 export function proofFrom(given: unknown): OwnProof | undefined {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- every field is checked before it is returned
   const proof = given as OwnProof;
   try {
     const { published, leaves, accounts } = proof;
@@ -131,7 +132,7 @@ export function isPublished({ day, takenAt, root, leaves, owed, locked }: Publis
   );
 }
 
-function isText(value: unknown, pattern: RegExp): boolean {
+function isText(value: unknown, pattern: RegExp): value is string {
   return typeof value === "string" && pattern.test(value);
 }
 
@@ -140,7 +141,7 @@ function isCount(value: unknown): boolean {
 }
 
 function isAmount(value: unknown): boolean {
-  return isText(value, /^(0|[1-9]\d{0,18})$/) && BigInt(value as string) <= mostFc;
+  return isText(value, /^(0|[1-9]\d{0,18})$/) && BigInt(value) <= mostFc;
 }
 
 /** The leaves hold what the accounts hold, all of them together: nothing was left out. */

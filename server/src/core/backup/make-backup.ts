@@ -250,7 +250,8 @@ async function writeCopy(
 export async function factsOf(file: string): Promise<FileFacts> {
   const hash = createHash("sha256");
   let bytes = 0;
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+  const chunks: AsyncIterable<Buffer> = createReadStream(file);
+  for await (const chunk of chunks) {
     hash.update(chunk);
     bytes += chunk.length;
   }

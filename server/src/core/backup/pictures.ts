@@ -120,7 +120,8 @@ const hexOf = (content: Buffer) => sha256(content).toString("hex");
 
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = "";
-  for await (const chunk of createReadStream(file, "utf8") as AsyncIterable<string>) {
+  const chunks: AsyncIterable<string> = createReadStream(file, "utf8");
+  for await (const chunk of chunks) {
     const lines = (rest + chunk).split("\n");
     rest = sure(lines.pop());
     yield* lines;

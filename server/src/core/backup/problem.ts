@@ -1,3 +1,4 @@
+import { errorCode } from "../../platform/error-code.ts";
 /** Why a backup or a restore cannot be done, in a sentence for the person who has to act. */
 export class BackupProblem extends Error {
   override readonly name = "BackupProblem";
@@ -15,7 +16,7 @@ const diskReasons: Readonly<Record<string, string>> = {
 
 /** The same error in plain words, if the disk is the reason. */
 export function diskProblem(error: unknown, folder: string, what = "The backup"): unknown {
-  const reason = diskReasons[(error as NodeJS.ErrnoException | undefined)?.code ?? ""];
+  const reason = diskReasons[errorCode(error) ?? ""];
   return reason === undefined
     ? error
     : new BackupProblem(`${what} cannot be written to ${folder}: ${reason}.`);

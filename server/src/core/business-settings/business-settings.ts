@@ -1,3 +1,4 @@
+import { fieldOf, recordOf } from "@fc/contract/sure";
 import {
   settingGroups,
   type SettingGroup,
@@ -26,18 +27,17 @@ export async function businessSettings<Name extends SettingGroup>(
     .where("name", "in", names)
     .execute();
   const given = new Map(rows.map(({ name, value }) => [name, value]));
-  return Object.fromEntries(names.map((name) => [name, valuesOf(name, given.get(name))])) as {
-    [Each in Name]: SettingValues<Each>;
-  };
+  const values = recordOf<SettingGroup, unknown>(names, (name) => valuesOf(name, given.get(name)));
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- each value was parsed by the rule of its setting
+  return values as { [Each in Name]: SettingValues<Each> };
 }
 
 /** Only values that an admin has set are stored, so the others follow the product's initial values. */
 function valuesOf(name: SettingGroup, stored: unknown): Record<string, SettingValue> {
-  const set = (stored ?? {}) as Record<string, unknown>;
   return Object.fromEntries(
-    Object.entries(settingGroups[name].settings).map(([key, { rule, initial }]) => [
-      key,
-      set[key] === undefined ? initial : z.parse(rule, set[key]),
-    ]),
+    Object.entries(settingGroups[name].settings).map(([key, { rule, initial }]) => {
+      const set = fieldOf(stored, key);
+      return [key, set === undefined ? initial : z.parse(rule, set)];
+    }),
   );
 }

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { after, hour, second } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { ChainProblem, type Chain, type Hash } from "../../platform/chain/types.ts";
+import { ChainProblem, type Chain, hexFrom } from "../../platform/chain/types.ts";
 import { currentPrice } from "../prices/prices.ts";
 import { approveByOwnCoins } from "../staking/own-coins.ts";
 import { depositOutcome, type DepositOutcome } from "./deposit-outcome.ts";
@@ -42,7 +42,7 @@ export async function lookUpClaims(deps: ClaimDeps): Promise<void> {
   const problems: ChainProblem[] = [];
   for (const claim of await dueClaims(db, { chain, now: clock() })) {
     try {
-      const found = await chain.stateOf(claim.hash as Hash);
+      const found = await chain.stateOf(hexFrom(claim.hash));
       const outcome = depositOutcome(found, receiver);
       await atomically(db, recordOutcome, { ...deps, claim, outcome, receiver, now: clock() });
     } catch (error) {

@@ -6,7 +6,7 @@ import {
 import type { ComparedWallet, WalletDifference } from "@fc/contract/deposits/console";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { ChainProblem, type Address, type Chain } from "../../platform/chain/types.ts";
+import { ChainProblem, type Chain, hexFrom } from "../../platform/chain/types.ts";
 import { poolBalance } from "../ledger/house.ts";
 import { openShortfalls } from "../staking/shortfalls.ts";
 import { exactCoins } from "./exact-coins.ts";
@@ -64,7 +64,7 @@ async function keepComparison(tx: Tx, { chain, askedBy, problem, wallets, now }:
 async function comparedWallet(deps: CompareDeps, { address, uses }: OwnWallet): Promise<ComparedWallet> {
   const { db, chain } = deps;
   const scan = await openedScan(deps, address);
-  const { coinUnits, gasWei, blockNumber } = await chain.balancesOf(address as Address);
+  const { coinUnits, gasWei, blockNumber } = await chain.balancesOf(hexFrom(address));
   const scannedTo = await scanUpTo(deps, scan, blockNumber);
   if (scannedTo < blockNumber) {
     throw new ChainProblem(

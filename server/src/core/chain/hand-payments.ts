@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import {
   chainCheckOf,
   unseenForMs,
@@ -9,8 +10,8 @@ import {
   ChainProblem,
   type Chain,
   type CoinTransfer,
-  type Hash,
   type TransactionState,
+  hexFrom,
 } from "../../platform/chain/types.ts";
 import { after, day, hour, minute, second } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -71,7 +72,7 @@ export async function lookUpHandPayments({ db, clock, chain }: LookUpDeps): Prom
 /** Who writes into the table without us may have written what is no transaction. */
 async function stateOf(chain: Chain, transactionId: string | null): Promise<TransactionState> {
   const isHash = transactionId !== null && /^0x[0-9a-f]{64}$/.test(transactionId);
-  return isHash ? chain.stateOf(transactionId as Hash) : { at: "unknown" };
+  return isHash ? chain.stateOf(hexFrom(transactionId)) : { at: "unknown" };
 }
 
 const placesBefore = {
@@ -92,7 +93,7 @@ async function paidSomethingElse(
   const ordered = await db
     .selectFrom("chain_attempts")
     .select("id")
-    .where("hash", "=", transactionId)
+    .where("hash", "=", hexFrom(sure(transactionId)))
     .limit(1)
     .executeTakeFirst();
   if (ordered) return true;

@@ -1,3 +1,4 @@
+import type { Hash, Hex } from "../../platform/chain/types.ts";
 import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
@@ -6,8 +7,8 @@ import { openStates } from "./payout-deps.ts";
 export interface Attempt {
   number: number;
   kind: "payment" | "give-up";
-  hash: string;
-  bytes: string | null;
+  hash: Hash;
+  bytes: Hex | null;
   max_fee_per_gas: bigint | null;
   max_priority_fee_per_gas: bigint | null;
   created_at: Date;
@@ -51,11 +52,10 @@ export async function openPayouts(db: Db, chainId: number) {
     .execute();
   const byPayout = Map.groupBy(attempts, ({ payout_id }) => payout_id);
   // The newest attempt comes first.
-  return payouts.map((payout) => ({
-    ...payout,
-    units: BigInt(payout.units),
-    attempts: (byPayout.get(payout.id) ?? []) as readonly Attempt[],
-  }));
+  return payouts.map((payout) => {
+    const ofPayout: readonly Attempt[] = byPayout.get(payout.id) ?? [];
+    return { ...payout, units: BigInt(payout.units), attempts: ofPayout };
+  });
 }
 
 export type OpenPayout = Awaited<ReturnType<typeof openPayouts>>[number];

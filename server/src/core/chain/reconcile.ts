@@ -1,4 +1,4 @@
-import type { Address } from "../../platform/chain/types.ts";
+import { hexFrom } from "../../platform/chain/types.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { acceptanceOf } from "./accepted-differences.ts";
 import { closeGaps, expectedBalance } from "./gaps.ts";
@@ -36,12 +36,12 @@ export async function reconcileWallet(
   // Before everything else: if the database changes while this runs, the next run compares again.
   const timeline = await timelineOf(db);
   const wallet = await walletOf(db, key).executeTakeFirstOrThrow();
-  const { highest } = await chain.nonces(address as Address);
+  const { highest } = await chain.nonces(hexFrom(address));
   // What our own attempts became needs no search.
   await settlePayouts(deps);
   // Nonces, payments and balance up to the same block: with more nonces than payments a payout would count as not paid.
-  const { coinUnits, blockNumber: to } = await chain.balancesOf(address as Address);
-  const final = await chain.nonceAt(address as Address, to);
+  const { coinUnits, blockNumber: to } = await chain.balancesOf(hexFrom(address));
+  const final = await chain.nonceAt(hexFrom(address), to);
   const found = await sentBy(deps, { wallet, to });
   const isAccepted = await acceptanceOf(db, { key, accepted });
   const findings: Finding[] = [];
@@ -74,7 +74,7 @@ async function sentBy(
   { db, chain }: PayoutDeps,
   { wallet, to }: { wallet: WalletRow; to: bigint },
 ): Promise<FoundTransaction[]> {
-  const address = wallet.address as Address;
+  const address = hexFrom(wallet.address);
   const blocks = { from: await firstBlockToSearch(db, wallet), to };
   if (blocks.from > blocks.to) return [];
   const transfers = await chain.transfersOf(address, blocks);

@@ -1,3 +1,4 @@
+import { hexFrom } from "../../platform/chain/types.ts";
 import { sure } from "@fc/contract/sure";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
@@ -52,10 +53,10 @@ interface WaitingPayout {
   id: number;
   payout_key: string;
   withdrawal_id: number;
-  to_address: string;
+  to_address: Address;
   amount_fc: bigint;
   units: string;
-  mark: string;
+  mark: Hex;
   wait_reason: string | null;
 }
 
@@ -114,7 +115,7 @@ interface Means {
 }
 
 async function meansOf(db: Db, chain: Chain, key: WalletKey): Promise<Means> {
-  const balances = await chain.balancesOf(key.address as Address);
+  const balances = await chain.balancesOf(hexFrom(key.address));
   const { maxFeePerGas } = await chain.fees();
   const { count, units } = await underWay(db, key);
   return {
@@ -148,7 +149,7 @@ async function gasFor(
   // A request orders it in the contract's smallest units, of which the database does not know how many are a coin.
   if (units !== chain.unitsOf(payout.amount_fc)) return { problem: "units" };
   if (units > means.coinUnits) return { problem: "coins" };
-  const data = chain.transferData(payout.to_address as Address, units, payout.mark as Hex);
+  const data = chain.transferData(payout.to_address, units, payout.mark);
   const used = await chain.gasOf({ from: address, to: chain.contract, data });
   if (used === undefined) return { problem: "refused" };
   // A receiver who has never held the coin costs more than one who has, and that may change until it is in a block.

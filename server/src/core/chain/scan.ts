@@ -1,8 +1,9 @@
+import { hexFrom } from "../../platform/chain/types.ts";
 import { sure } from "@fc/contract/sure";
 import { after, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import type { Address, Chain, CoinTransfer } from "../../platform/chain/types.ts";
+import type { Chain, CoinTransfer } from "../../platform/chain/types.ts";
 import { ownWallets } from "./own-wallets.ts";
 import { recordTransfers, type Coin } from "./transfers.ts";
 
@@ -47,7 +48,7 @@ export async function hasDueScans(db: Db, { coin, now }: { coin: Coin; now: Date
 export async function openedScan({ db, clock, chain }: ScanDeps, address: string): Promise<Scan> {
   const scan = await scanOf(db, { coin: chain, address });
   if (scan) return scan;
-  const { coinUnits, blockNumber } = await chain.balancesOf(address as Address);
+  const { coinUnits, blockNumber } = await chain.balancesOf(hexFrom(address));
   const opening = { coin: chain, address, blockNumber, units: coinUnits, now: clock() };
   await atomically(db, recordOpening, opening);
   // Of two workers at once, the first one's counts.
@@ -64,7 +65,7 @@ export async function scanUpTo(
   for (let step = 0; step < stepsInRun && done < finalBlock; step++) {
     const from = done + 1n;
     const to = finalBlock - done > blocksInStep ? done + blocksInStep : finalBlock;
-    const transfers = await chain.transfersOf(address as Address, { from, to });
+    const transfers = await chain.transfersOf(hexFrom(address), { from, to });
     await atomically(db, recordStep, { chain, address, transfers, to, now: clock() });
     done = to;
   }

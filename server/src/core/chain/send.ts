@@ -1,4 +1,4 @@
-import type { Hex, Sending } from "../../platform/chain/types.ts";
+import type { Sending } from "../../platform/chain/types.ts";
 import { second } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import { openPayouts, type OpenPayout } from "./open-payouts.ts";
@@ -21,7 +21,7 @@ export async function sendAttempts(deps: PayoutDeps): Promise<number> {
     if (!newest || newest.bytes === null || !isToBeSent(payout, clock())) continue;
     // Asked for each one, so that a pause counts at once and not after a long list.
     if (newest.kind === "payment" && !(await maySendNow(deps, payout))) continue;
-    const sending = await chain.send(newest.bytes as Hex);
+    const sending = await chain.send(newest.bytes);
     await atomically(db, noteSending, { payoutId: payout.id, number: newest.number, sending, now: clock() });
     sent++;
   }

@@ -1,4 +1,5 @@
-import type { Address, CoinTransfer, Hash, TransactionState } from "../../platform/chain/types.ts";
+import { hexFrom } from "../../platform/chain/types.ts";
+import type { CoinTransfer, TransactionState } from "../../platform/chain/types.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import { returnToQueue } from "./ending.ts";
 import { openPayouts, type Attempt, type OpenPayout } from "./open-payouts.ts";
@@ -17,7 +18,7 @@ export async function settlePayouts(deps: PayoutDeps): Promise<number> {
     (each) => each.address,
   )) {
     // Before the attempts are looked up: a nonce that is final now has its transaction in a final block.
-    const { final } = await chain.nonces(address as Address);
+    const { final } = await chain.nonces(hexFrom(address));
     for (const payout of payouts) {
       if (await settleOne(deps, { payout, isNonceFinal: payout.nonce < final })) settled++;
     }
@@ -34,7 +35,7 @@ async function settleOne(
   const { db, chain, clock } = deps;
   const states: TransactionState[] = [];
   for (const attempt of payout.attempts) {
-    const state = await chain.stateOf(attempt.hash as Hash);
+    const state = await chain.stateOf(attempt.hash);
     if (state.at === "final") {
       return atomically(db, settle, { deps, payout, attempt, state, now: clock() });
     }

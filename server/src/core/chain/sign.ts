@@ -1,6 +1,7 @@
+import { hexFrom } from "../../platform/chain/types.ts";
 import { sure } from "@fc/contract/sure";
 import type { SettingValues } from "@fc/contract/settings/business-settings";
-import type { Address, Chain, Fees, Hex, SignedTransaction } from "../../platform/chain/types.ts";
+import type { Chain, Fees, SignedTransaction } from "../../platform/chain/types.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
@@ -91,12 +92,12 @@ function feesOf(attempt: OpenPayout["attempts"][number]): Fees | undefined {
 }
 
 function unsigned(chain: Chain, { payout, kind, fees }: PlannedAttempt) {
-  const mark = payout.mark as Hex;
+  const mark = payout.mark;
   const [to, units] =
     kind === "payment"
-      ? [payout.to_address as Address, payout.units]
+      ? [payout.to_address, payout.units]
       : // Nothing is sent to the wallet itself: it leaves a log, by which a restored backup recognises it.
-        [payout.address as Address, 0n];
+        [hexFrom(payout.address), 0n];
   return {
     ...fees,
     nonce: payout.nonce,

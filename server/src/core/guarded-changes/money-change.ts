@@ -165,7 +165,7 @@ export function moneyChange<Purpose extends MoneyPurpose, Terms, Result extends 
       if (declaration.pausedBy) await refusePaused(db, { what: declaration.pausedBy, now: request.now });
       const [termsOrRefusal] = await rules(withoutLocks(db), [request]);
       const terms = termsOf(sure(termsOrRefusal));
-      const earlier = await earlierChanges(db, repeatable(declaration, { request, terms }));
+      const earlier = await earlierChanges<Result>(db, repeatable(declaration, { request, terms }));
       await refuseRepeated(db, { declaration, request, earlier });
       return { ...codeMail(request.change, terms), context: context?.(terms) ?? {} };
     },
@@ -252,7 +252,7 @@ async function makeAll<Purpose extends MoneyPurpose, Terms, Result extends Money
     // Before the keys: one who has a key must not wait for a pause that waits for another one with the same key.
     pausedBy && heldPauseRefusal(tx, { what: pausedBy, now: latest(requests) }),
     // The key is known before the code is spent: a retry gets the first answer and not "valid OTP".
-    claimKeys(tx, keys),
+    claimKeys<Result>(tx, keys),
     // Read in the same round trip, after the keys. What is found for a retry is not used.
     declaration.rules(withLocks(tx), requests),
   ]);
@@ -282,7 +282,7 @@ async function makeAll<Purpose extends MoneyPurpose, Terms, Result extends Money
   return requests.map((request, at) => {
     const claim = sure(claims[at]);
     if (claim === "new") return sure(outcomes.get(request));
-    return "conflict" in claim ? { refused: claim.conflict } : { result: claim.before as Result };
+    return "conflict" in claim ? { refused: claim.conflict } : { result: claim.before };
   });
 }
 
@@ -306,13 +306,13 @@ async function refuseRepeated<Purpose extends MoneyPurpose, Terms, Result extend
     declaration: Pick<MoneyDeclaration<Purpose, Terms, Result>, "isUndone">;
     request: CheckedRequest<Purpose>;
     /** The newest first. */
-    earlier: readonly EarlierChange[];
+    earlier: readonly EarlierChange<Result>[];
   },
 ): Promise<void> {
   const { declaration, request, earlier } = input;
   for (const { at, result } of earlier) {
-    const { reference } = result as Result;
-    if (await declaration.isUndone?.(db, result as Result)) continue;
+    const { reference } = result;
+    if (await declaration.isUndone?.(db, result)) continue;
     if (reference === request.change.repeats) return;
     throw new AppError("DONE_BEFORE", { earlier: { at: at.toISOString(), reference } });
   }

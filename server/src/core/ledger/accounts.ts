@@ -1,3 +1,5 @@
+import { wallets } from "@fc/contract/wallet/kinds";
+import { keysOf, sure } from "@fc/contract/sure";
 import type { DrawnWallet, Wallet } from "@fc/contract/wallet/kinds";
 
 /**
@@ -68,7 +70,7 @@ export function memberAccount(memberId: number, account: MemberAccount): bigint 
 
 /** All accounts of a member, in id order. No other account is between them. */
 export function memberAccounts(memberId: number): bigint[] {
-  return Object.keys(memberCodes).map((account) => memberAccount(memberId, account as MemberAccount));
+  return keysOf(memberCodes).map((account) => memberAccount(memberId, account));
 }
 
 export function houseAccount(account: HouseAccount): bigint {
@@ -89,12 +91,20 @@ export type Account =
 
 export function accountOf(id: bigint): Account {
   const memberId = Number(id / codesPerOwner);
-  const codes: Record<string, bigint> = memberId === 0 ? houseCodes : memberCodes;
-  const name = Object.keys(codes).find((key) => codes[key] === id % codesPerOwner);
-  if (name === undefined) throw new RangeError(`There is no account ${id}`);
-  return memberId === 0
-    ? { owner: "house", account: name as HouseAccount }
-    : { owner: "member", memberId, account: name as MemberAccount };
+  const code = id % codesPerOwner;
+  if (memberId === 0) {
+    const account = keysOf(houseCodes).find((name) => houseCodes[name] === code);
+    if (account !== undefined) return { owner: "house", account };
+  } else {
+    const account = keysOf(memberCodes).find((name) => memberCodes[name] === code);
+    if (account !== undefined) return { owner: "member", memberId, account };
+  }
+  throw new RangeError(`There is no account ${id}`);
+}
+
+/** An account of what reads nothing but wallets. */
+export function walletNamed(account: MemberAccount | HouseAccount): Wallet {
+  return sure(wallets.find((wallet) => wallet === account));
 }
 
 export function currencyOf(id: bigint): "FC" | "USD" {

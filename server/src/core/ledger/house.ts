@@ -1,4 +1,4 @@
-import { keysOf } from "@fc/contract/sure";
+import { keysOf, recordOf } from "@fc/contract/sure";
 import { sql, type RawBuilder } from "kysely";
 import type { Db, ReadDb, Tx } from "../../platform/db.ts";
 import { accountSql, type HouseAccount, houseCodes } from "./accounts.ts";
@@ -18,8 +18,7 @@ export async function houseBalances(db: Db): Promise<HouseBalances> {
     ) part
     group by account_id`.execute(db);
   const found = new Map(rows.map((row) => [BigInt(row.account_id), BigInt(row.balance)]));
-  const names = keysOf(houseCodes);
-  return Object.fromEntries(names.map((name) => [name, found.get(houseCodes[name]) ?? 0n])) as HouseBalances;
+  return recordOf(keysOf(houseCodes), (name) => found.get(houseCodes[name]) ?? 0n);
 }
 
 /** The only account of the house whose balance is stored. */

@@ -31,8 +31,8 @@ export async function withIdempotency<Result extends JsonObject>(
   keyed: KeyedRequest,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  const [claim] = await claimKeys(tx, [keyed]);
-  if (claim !== "new") return answerOf(sure(claim)) as Result;
+  const [claim] = await claimKeys<Result>(tx, [keyed]);
+  if (claim !== "new") return answerOf(sure(claim));
   const result = await work(tx);
   await keepResult(tx, { ...keyed, result });
   return result;
@@ -60,10 +60,10 @@ export interface RepeatableChange {
 }
 
 /** The same change as a given one, made shortly before it. */
-export interface EarlierChange {
+export interface EarlierChange<Result extends JsonObject = JsonObject> {
   memberId: number;
   at: Date;
-  result: JsonObject;
+  result: Result;
 }
 
 /** Long enough for a member who lost an answer to come back, too short to disturb one who does it every day. */
@@ -83,8 +83,11 @@ const selectEarlier = sql`
   order by earlier.created_at desc`;
 
 /** The same changes that were made shortly before. */
-export async function earlierChanges(db: Db, change: RepeatableChange): Promise<EarlierChange[]> {
-  const { rows } = await sql<EarlierChange>`
+export async function earlierChanges<Result extends JsonObject>(
+  db: Db,
+  change: RepeatableChange,
+): Promise<EarlierChange<Result>[]> {
+  const { rows } = await sql<EarlierChange<Result>>`
     with given as (select * from ${unnested([repeatableRow(change)], repeatableTypes)}) ${selectEarlier}`.execute(
     db,
   );
@@ -96,14 +99,14 @@ export async function earlierChanges(db: Db, change: RepeatableChange): Promise<
  * statement does both: it runs when the wallets are locked, so of two equal changes at the same time the second one
  * finds the first.
  */
-export async function keepResults(
+export async function keepResults<Result extends JsonObject>(
   tx: Tx,
-  answered: readonly (RepeatableChange & { key: string; result: JsonObject })[],
-): Promise<EarlierChange[]> {
+  answered: readonly (RepeatableChange & { key: string; result: Result })[],
+): Promise<EarlierChange<Result>[]> {
   const given = answered.map(({ key, result, ...change }) => {
     return { ...repeatableRow(change), key, result: JSON.stringify(result) };
   });
-  const { rows } = await sql<EarlierChange>`
+  const { rows } = await sql<EarlierChange<Result>>`
     with given as (select * from ${unnested(given, { ...repeatableTypes, key: "text", result: "json" })}), kept as (
       update idempotency_keys set result = given.result, change_hash = given."changeHash" from given
       where idempotency_keys.member_id = given."memberId" and idempotency_keys.key = given.key
@@ -127,7 +130,7 @@ export async function answerOrClose(
 ): Promise<JsonObject | undefined> {
   await insertKeys(tx, [{ member_id: memberId, key, request_hash: closedHash, created_at: now }]);
   const { result } = await rowOf(tx, { member_id: memberId, key });
-  return (result as JsonObject | null) ?? undefined;
+  return result ?? undefined;
 }
 
 /** Refuses a closed key. An open one cannot be closed before the commit. */
@@ -143,10 +146,13 @@ export async function refuseClosedKey(tx: Tx, { memberId, key, now }: MembersKey
 const closedHash = Buffer.alloc(0);
 
 /** "new" for a key that was not used before; otherwise the earlier answer, or why there is none. */
-export type Claim = "new" | { before: JsonObject } | { conflict: AppError };
+export type Claim<Result = JsonObject> = "new" | { before: Result } | { conflict: AppError };
 
 /** Claims the keys of several calls in the transaction of their work. No key may occur twice among them. */
-export async function claimKeys(tx: Tx, calls: readonly KeyedRequest[]): Promise<Claim[]> {
+export async function claimKeys<Result extends JsonObject>(
+  tx: Tx,
+  calls: readonly KeyedRequest[],
+): Promise<Claim<Result>[]> {
   const rows = calls.map(({ memberId, key, request, now }) => ({
     member_id: memberId,
     key,
@@ -155,9 +161,9 @@ export async function claimKeys(tx: Tx, calls: readonly KeyedRequest[]): Promise
   }));
   const made = await insertKeys(tx, rows);
   const isNew = new Set(made.map(({ member_id, key }) => `${member_id}/${key}`));
-  const claims: Claim[] = [];
+  const claims: Claim<Result>[] = [];
   for (const row of rows) {
-    claims.push(isNew.has(`${row.member_id}/${row.key}`) ? "new" : await claimedBefore(tx, row));
+    claims.push(isNew.has(`${row.member_id}/${row.key}`) ? "new" : await claimedBefore<Result>(tx, row));
   }
   return claims;
 }
@@ -188,20 +194,27 @@ async function insertKeys(tx: Tx, keys: readonly KeyRow[]): Promise<KeyId[]> {
   return rows;
 }
 
-function rowOf(tx: Tx, { member_id, key }: KeyId) {
+interface KeptRow<Result> {
+  request_hash: Buffer;
+  result: Result | null;
+}
+
+/** What is stored under a key is the result of the same call, which the hash of the request makes sure of. */
+async function rowOf<Result extends JsonObject>(tx: Tx, { member_id, key }: KeyId): Promise<KeptRow<Result>> {
   return tx
     .selectFrom("idempotency_keys")
     .select(["request_hash", "result"])
+    .$castTo<KeptRow<Result>>()
     .where("member_id", sameAs(member_id), member_id)
     .where("key", "=", key)
     .executeTakeFirstOrThrow();
 }
 
-async function claimedBefore(tx: Tx, row: KeyRow): Promise<Claim> {
-  const { request_hash, result } = await rowOf(tx, row);
+async function claimedBefore<Result extends JsonObject>(tx: Tx, row: KeyRow): Promise<Claim<Result>> {
+  const { request_hash, result } = await rowOf<Result>(tx, row);
   if (sameBytes(request_hash, closedHash)) return { conflict: new AppError("GIVEN_UP") };
   return sameBytes(request_hash, row.request_hash)
-    ? { before: result as JsonObject }
+    ? { before: sure(result) }
     : { conflict: new AppError("IDEMPOTENCY_CONFLICT") };
 }
 
@@ -216,7 +229,7 @@ export async function releaseKeys(
     where idempotency_keys.member_id = given."memberId" and idempotency_keys.key = given.key`.execute(tx);
 }
 
-function answerOf(claim: Exclude<Claim, "new">): JsonObject {
+function answerOf<Result>(claim: Exclude<Claim<Result>, "new">): Result {
   if ("conflict" in claim) throw claim.conflict;
   return claim.before;
 }

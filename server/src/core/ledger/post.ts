@@ -1,4 +1,4 @@
-import { sure } from "@fc/contract/sure";
+import { sure, recordOf } from "@fc/contract/sure";
 import { AppError, type ErrorCode } from "@fc/contract/errors";
 import { sql } from "kysely";
 import pg from "pg";
@@ -134,7 +134,5 @@ export async function lockBalances<Name extends MemberAccount>(
   const { rows } = await sql<{ account_id: bigint; account_balance: bigint }>`
     select account_id, account_balance from ledger_lock(${ids}::bigint[])`.execute(tx);
   const found = new Map(rows.map((row) => [row.account_id, row.account_balance]));
-  return Object.fromEntries(
-    accounts.map((account, at) => [account, found.get(sure(ids[at])) ?? 0n]),
-  ) as Record<Name, bigint>;
+  return recordOf(accounts, (_account, at) => found.get(sure(ids[at])) ?? 0n);
 }

@@ -1,4 +1,4 @@
-import { keysOf, sure } from "@fc/contract/sure";
+import { keysOf, sure, recordOf } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Db, ReadDb } from "../../platform/db.ts";
 import { accountSql, memberAccount, type MemberAccount, memberAccounts, memberCodes } from "./accounts.ts";
@@ -20,9 +20,7 @@ export async function balancesOf(db: ReadDb, memberId: number): Promise<Balances
     .where("id", "<=", sure(ids.at(-1)))
     .execute();
   const found = new Map(rows.map(({ id, balance }) => [id, balance]));
-  return Object.fromEntries(
-    names.map((name) => [name, found.get(memberAccount(memberId, name)) ?? 0n]),
-  ) as Balances;
+  return recordOf(names, (name) => found.get(memberAccount(memberId, name)) ?? 0n);
 }
 
 /** The balance of one account of each of several members, from one snapshot. */
@@ -218,9 +216,8 @@ function formatCursor(row: PostingRow, balance: bigint): string {
 
 /** A client can send any text as a cursor. One that we did not make is ignored, and reading starts at the top. */
 function parseCursor(text: string): Cursor | undefined {
-  const match = /^(\d{1,15})\.(\d{1,18})\.(\d{1,5})\.([01])\.(-?\d{1,18})$/.exec(text);
-  if (!match) return undefined;
-  const [, at, entryId, line, isCredit, balance] = match as unknown as string[];
+  if (!/^\d{1,15}\.\d{1,18}\.\d{1,5}\.[01]\.-?\d{1,18}$/.test(text)) return undefined;
+  const [at, entryId, line, isCredit, balance] = text.split(".");
   return {
     at: new Date(Number(at)),
     entryId: BigInt(sure(entryId)),

@@ -1,4 +1,4 @@
-import { sure } from "@fc/contract/sure";
+import { sure, recordOf } from "@fc/contract/sure";
 import {
   countedAccounts,
   proofFormat,
@@ -147,7 +147,5 @@ async function accountsAt(
       and (entry.id <= ${sealed_id} or pg_visible_in_snapshot(entry.xid, ${snapshot}::pg_snapshot))
     group by line.id`.execute(db);
   const found = new Map(rows.map(({ id, balance }) => [id, balance]));
-  return Object.fromEntries(
-    countedAccounts.map((account, at) => [account, found.get(sure(ids[at])) ?? "0"]),
-  ) as Record<CountedAccount, string>;
+  return recordOf(countedAccounts, (_account, at) => found.get(sure(ids[at])) ?? "0");
 }

@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Options } from "@node-rs/argon2";
@@ -13,11 +14,11 @@ const idle: Worker[] = [];
  * have nothing else to do: a storm of sign-ins must not delay everybody else.
  */
 export function hash(password: string, cost: Options): Promise<string> {
-  return onThread({ password, cost }) as Promise<string>;
+  return onThread({ password, cost }).then(String);
 }
 
 export function verify(passwordHash: string, password: string): Promise<boolean> {
-  return onThread({ password, hash: passwordHash }) as Promise<boolean>;
+  return onThread({ password, hash: passwordHash }).then((isRight) => isRight === true);
 }
 
 /** One that ends, for whatever reason, fails its caller and is not used again. */
@@ -39,10 +40,11 @@ async function onThread(work: Argon2Work): Promise<string | boolean> {
   // The process waits for it while it works, and does not otherwise.
   thread.ref();
   thread.postMessage(work);
-  const [answer] = (await once(thread, "message", { signal: ended.signal })) as [Argon2Answer];
+  const [answer]: Argon2Answer[] = await once(thread, "message", { signal: ended.signal });
   thread.unref();
   thread.off("exit", end);
   idle.push(thread);
-  if ("problem" in answer) throw new Error(answer.problem);
-  return answer.result;
+  const given = sure(answer);
+  if ("problem" in given) throw new Error(given.problem);
+  return given.result;
 }

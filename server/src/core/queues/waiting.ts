@@ -1,3 +1,4 @@
+import { sure } from "@fc/contract/sure";
 import type { Today, WaitingRequests } from "@fc/contract/today/console";
 import { sql, type RawBuilder } from "kysely";
 import { after, hour } from "../../platform/clock.ts";
@@ -44,6 +45,6 @@ async function waiting(db: Db, { since, promisedHours, now }: WaitingQuery): Pro
   const { rows } = await sql<{ count: number; late: number; oldest: Date | null }>`
     select count(*)::int as count, (count(*) filter (where at < ${lateBefore}))::int as late, min(at) as oldest
     from (${since}) waiting`.execute(db);
-  const [{ count, late, oldest }] = rows as [(typeof rows)[0]];
+  const { count, late, oldest } = sure(rows[0]);
   return { count, late, oldestAt: oldest?.toISOString() ?? null, promisedHours };
 }

@@ -90,11 +90,11 @@ async function keep(
 }
 
 /** The newest jobs first, with their results. */
-export async function latestJobs(
+export async function latestJobs<Result>(
   db: Db,
   { task, limit, ofInput = sql<boolean>`true` }: LatestJobs,
-): Promise<RequestedJob<unknown>[]> {
-  const { rows } = await sql<JobRow>`
+): Promise<RequestedJob<Result>[]> {
+  const { rows } = await sql<JobRow<Result>>`
     select run.id, run.asked_at, run.started_at, run.finished_at, run.result, run.problem, operators.name,
       ${hasOpenJob} as has_job
     from asked_runs run join operators on operators.id = run.asked_by
@@ -119,12 +119,12 @@ interface LatestJobs {
   ofInput?: ReturnType<typeof sql<boolean>>;
 }
 
-interface JobRow {
+interface JobRow<Result> {
   id: number;
   asked_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
-  result: unknown;
+  result: Result | null;
   problem: string | null;
   name: string;
   has_job: boolean;

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { access, chmod, cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
@@ -7,7 +8,8 @@ import { sharedFolders } from "./place.ts";
 import type { Place } from "./place.ts";
 import { EmbeddedProblem } from "./problem.ts";
 
-type Link = { source: string; target: string };
+const packageFile = z.object({ version: z.string() });
+const linksFile = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
  * The folder of PostgreSQL's programs that the cluster's user can run: the npm package's own, or a copy if they do
@@ -63,16 +65,14 @@ async function platformPackage(): Promise<{ root: string; version: string }> {
     );
   }
   const root = path.resolve(path.dirname(entry), "..");
-  const { version } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8")) as {
-    version: string;
-  };
+  const { version } = packageFile.parse(JSON.parse(await readFile(path.join(root, "package.json"), "utf8")));
   return { root, version };
 }
 
 // npm packages cannot contain symbolic links. The package's install script makes them, but npm may not have run it.
 async function completeLinks(root: string): Promise<void> {
   const list = path.join(root, "native", "pg-symlinks.json");
-  const links = (await exists(list)) ? (JSON.parse(await readFile(list, "utf8")) as Link[]) : [];
+  const links = (await exists(list)) ? linksFile.parse(JSON.parse(await readFile(list, "utf8"))) : [];
   for (const link of links) {
     const source = path.join(root, link.source);
     const target = path.join(root, link.target);

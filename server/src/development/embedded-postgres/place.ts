@@ -1,3 +1,5 @@
+import * as z from "zod";
+import { errorCode } from "../../platform/error-code.ts";
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmod, chown, link, lstat, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -10,14 +12,15 @@ import { EmbeddedProblem } from "./problem.ts";
 export type Account = { uid: number; gid: number };
 
 /** What a data folder stores about its PostgreSQL. Only the owner can read the file. */
-export type State = {
-  password: string;
-  durable: boolean;
+const stored = z.object({
+  password: z.string(),
+  durable: z.boolean(),
   /** The cluster's folder, if it could not be inside the data folder. */
-  relocatedTo?: string;
+  relocatedTo: z.exactOptional(z.string()),
   /** The server's last port. Absent until the first start has succeeded. */
-  port?: number;
-};
+  port: z.exactOptional(z.number()),
+});
+export type State = z.output<typeof stored>;
 
 export type Place = {
   dataDir: string;
@@ -85,9 +88,9 @@ const stateFile = (dataDir: string) => path.join(dataDir, "postgres.json");
 
 async function readState(dataDir: string): Promise<State | undefined> {
   try {
-    return JSON.parse(await readFile(stateFile(dataDir), "utf8")) as State;
+    return stored.parse(JSON.parse(await readFile(stateFile(dataDir), "utf8")));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     if (code === "EACCES") {
       throw new EmbeddedProblem(

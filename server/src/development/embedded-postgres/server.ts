@@ -1,3 +1,5 @@
+import { portOf } from "../../platform/port.ts";
+import { errorCode } from "../../platform/error-code.ts";
 import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -183,7 +185,7 @@ async function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => (wanted === 0 ? reject(error) : resolve(freePort())));
     server.listen(wanted, "127.0.0.1", () => {
-      const { port } = server.address() as net.AddressInfo;
+      const port = portOf(server);
       server.close(() => resolve(port));
     });
   });
@@ -194,7 +196,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return errorCode(error) === "EPERM";
   }
 }
 

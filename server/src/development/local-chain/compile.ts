@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { readFile } from "node:fs/promises";
 import solc from "solc";
 
@@ -13,10 +14,16 @@ const input = {
     outputSelection: { "*": { DemoCoin: ["evm.bytecode.object"] } },
   },
 };
-const output = JSON.parse(solc.compile(JSON.stringify(input))) as {
-  errors?: { formattedMessage: string }[];
-  contracts?: Record<string, { DemoCoin: { evm: { bytecode: { object: string } } } }>;
-};
+const outputOf = z.object({
+  errors: z.array(z.object({ formattedMessage: z.string() })).optional(),
+  contracts: z
+    .record(
+      z.string(),
+      z.object({ DemoCoin: z.object({ evm: z.object({ bytecode: z.object({ object: z.string() }) }) }) }),
+    )
+    .optional(),
+});
+const output = outputOf.parse(JSON.parse(solc.compile(JSON.stringify(input))));
 const code = output.contracts?.["demo-coin.sol"]?.DemoCoin.evm.bytecode.object;
 if (!code) throw new Error(output.errors?.map(({ formattedMessage }) => formattedMessage).join("\n"));
 process.stdout.write(`0x${code}`);

@@ -1,3 +1,4 @@
+import { hexFrom } from "../../platform/chain/types.ts";
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
@@ -6,7 +7,7 @@ import { balanceData, transferData } from "../../platform/chain/coin.ts";
 import type { ChainPlace } from "../../platform/chain/place.ts";
 import type { Address, Hash, Hex } from "../../platform/chain/types.ts";
 import { coinCreation } from "./demo-coin.ts";
-import { LocalChain, storedOf, type StoredBlock } from "./local-chain.ts";
+import { LocalChain, storedBlock, storedOf, type StoredBlock } from "./local-chain.ts";
 import { answer } from "./rpc.ts";
 import { serveChain } from "./rpc-server.ts";
 import { localWallet, resultIn, type Ask } from "./wallet.ts";
@@ -131,7 +132,7 @@ export async function sendDemoCoins(
 ): Promise<Hash> {
   const files = filesIn(dataDir);
   const ask = askAt(await readFile(files.url, "utf8"));
-  const wallet = localWallet((await readFile(files.demoWalletKey, "utf8")).trim() as Hex, ask);
+  const wallet = localWallet(hexFrom((await readFile(files.demoWalletKey, "utf8")).trim()), ask);
   const contract = getContractAddress({ from: wallet.address, nonce: 0n });
   return wallet.send({ to: contract, data: transferData(to, coins * oneCoin, "0x") });
 }
@@ -178,13 +179,13 @@ async function blocksIn(file: string): Promise<StoredBlock[]> {
   return complete
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as StoredBlock);
+    .map((line) => storedBlock.parse(JSON.parse(line)));
 }
 
 /** A key that stays: made at the first start, for this user only. */
 async function keyIn(file: string): Promise<Hex> {
   const found = await readFile(file, "utf8").catch(() => undefined);
-  if (found !== undefined) return found.trim() as Hex;
+  if (found !== undefined) return hexFrom(found.trim());
   const key = generatePrivateKey();
   await writeFile(file, `${key}\n`, { mode: 0o600, flag: "wx" });
   return key;

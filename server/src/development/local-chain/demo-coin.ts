@@ -1,3 +1,4 @@
+import { hexFrom } from "../../platform/chain/types.ts";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -33,7 +34,7 @@ async function fromCacheOrCompiler(): Promise<Hex> {
     .digest("hex");
   const cached = join(cacheFolder, `demo-coin-${digest.slice(0, 16)}.hex`);
   const found = await readFile(cached, "utf8").catch(() => undefined);
-  if (found?.startsWith("0x")) return found as Hex;
+  if (found?.startsWith("0x")) return hexFrom(found);
   const { stdout } = await run(process.execPath, [compiler], { maxBuffer: 10_000_000 });
   // Renamed when it is complete, because tests in several processes look for it at the same time. A folder that
   // cannot be written only costs time.
@@ -42,5 +43,5 @@ async function fromCacheOrCompiler(): Promise<Hex> {
     .then(() => writeFile(incomplete, stdout))
     .then(() => rename(incomplete, cached))
     .catch(() => undefined);
-  return stdout as Hex;
+  return hexFrom(stdout);
 }

@@ -1,3 +1,4 @@
+import { hexFrom } from "../../platform/chain/types.ts";
 import { createBlock, type Block } from "@ethereumjs/block";
 import { createCustomCommon, Hardfork, Mainnet, type Common } from "@ethereumjs/common";
 import { createTx, createTxFromRLP, type TypedTransaction } from "@ethereumjs/tx";
@@ -57,7 +58,7 @@ export class Evm {
   }
 
   transactionFrom(bytes: string): TypedTransaction {
-    return createTxFromRLP(hexToBytes(bytes as Hex), { common: this.#common });
+    return createTxFromRLP(hexToBytes(hexFrom(bytes)), { common: this.#common });
   }
 
   /** The first block, in which these wallets have the chain's own coin. */
@@ -131,7 +132,7 @@ export class Evm {
     const { execResult } = await vm.evm.runCall({
       ...(from === undefined ? {} : { caller: createAddressFromString(from) }),
       to: createAddressFromString(to),
-      data: hexToBytes(data as Hex),
+      data: hexToBytes(hexFrom(data)),
       gasLimit: blockGas,
       block: at.block,
     });
@@ -143,7 +144,7 @@ export class Evm {
     const vm = await this.#vmAt(at);
     const sender = createAddressFromString(from ?? to);
     const unsigned = createTx(
-      { to: to as Hex, data: data as Hex, gasLimit: blockGas, gasPrice: 10n ** 12n },
+      { to: hexFrom(to), data: hexFrom(data), gasLimit: blockGas, gasPrice: 10n ** 12n },
       { common: this.#common, freeze: false },
     );
     // It runs as if the sender had signed it.

@@ -1,3 +1,5 @@
+import { hexFrom } from "../../platform/chain/types.ts";
+import * as z from "zod";
 import { sure } from "@fc/contract/sure";
 import type { TypedTransaction } from "@ethereumjs/tx";
 import type { Address, Hash, Hex } from "../../platform/chain/types.ts";
@@ -17,12 +19,13 @@ export interface LocalChainOptions {
 }
 
 /** What has to be kept to make a block again. */
-export interface StoredBlock {
-  timestamp: string;
-  baseFee: string;
-  variant: number;
-  transactions: Hex[];
-}
+export const storedBlock = z.object({
+  timestamp: z.string(),
+  baseFee: z.string(),
+  variant: z.number(),
+  transactions: z.array(z.string().transform(hexFrom)),
+});
+export type StoredBlock = z.output<typeof storedBlock>;
 
 export type BlockTag = "latest" | "finalized" | "pending" | bigint;
 

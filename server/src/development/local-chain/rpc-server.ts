@@ -1,5 +1,6 @@
+import { buffer } from "node:stream/consumers";
+import { portOf } from "../../platform/port.ts";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { LocalChain } from "./local-chain.ts";
 import { answer } from "./rpc.ts";
 
@@ -21,7 +22,7 @@ export async function serveChain(
     server.listen(port, "127.0.0.1", resolve);
   });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -30,10 +31,9 @@ export async function serveChain(
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const bytes = await buffer(request);
   try {
-    return JSON.parse(Buffer.concat(chunks).toString());
+    return JSON.parse(bytes.toString());
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { hexFrom } from "../../platform/chain/types.ts";
 import * as z from "zod";
 import { CallReverted, type MinedBlock, type MinedTransaction } from "./evm.ts";
 import type { BlockTag, LocalChain } from "./local-chain.ts";
@@ -43,7 +44,7 @@ const methods: Record<string, (chain: LocalChain, params: unknown[]) => unknown>
     return quantity(await chain.gasOf(call.parse(params[0])));
   },
   async eth_sendRawTransaction(chain, params) {
-    return chain.send(hex.parse(params[0]) as `0x${string}`);
+    return chain.send(hexFrom(hex.parse(params[0])));
   },
   eth_getBlockByNumber(chain, params) {
     const block = chain.blockAt(tag.parse(params[0]));

@@ -1,3 +1,4 @@
+import { portOf } from "../../platform/port.ts";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -89,9 +90,10 @@ function createSmtpServer(mails: CaughtMails, log: Log): SMTPServer {
 
 async function readWhole(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) {
+  const arriving: AsyncIterable<Buffer> = stream;
+  for await (const chunk of arriving) {
     // A mail that is too large is read to its end too, because only then the server may answer.
-    if (!stream.sizeExceeded) chunks.push(chunk as Buffer);
+    if (!stream.sizeExceeded) chunks.push(chunk);
   }
   if (stream.sizeExceeded) throw new Error("mail too large");
   return Buffer.concat(chunks);
@@ -102,5 +104,5 @@ async function listening(
 ): Promise<number> {
   // Rejects if the server emits "error" first, because the port is in use.
   await once(server, "listening");
-  return (server.address() as AddressInfo).port;
+  return portOf(server);
 }

@@ -1,18 +1,20 @@
+import * as z from "zod";
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import PostalMime from "postal-mime";
 
-export interface CaughtMail {
-  id: string;
-  messageId: string | undefined;
-  from: string;
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  receivedAt: string;
-}
+const caughtMail = z.object({
+  id: z.string(),
+  messageId: z.optional(z.string()),
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  receivedAt: z.string(),
+});
+export type CaughtMail = z.output<typeof caughtMail>;
 
 export interface CaughtMails {
   /** Newest first: all mails, or those whose recipient contains the text. */
@@ -96,7 +98,7 @@ async function readAll(folder: string): Promise<CaughtMail[]> {
   const mails: CaughtMail[] = [];
   for (const name of names) {
     try {
-      mails.push(JSON.parse(await readFile(path.join(folder, name), "utf8")) as CaughtMail);
+      mails.push(caughtMail.parse(JSON.parse(await readFile(path.join(folder, name), "utf8"))));
     } catch {
       // A damaged file in a developer's inbox must not prevent the start.
     }

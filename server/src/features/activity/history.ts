@@ -65,7 +65,7 @@ async function daysOf(db: ReadDb, memberId: number, from: Date = new Date(0)) {
       group by day
     ) each_day on true`.execute(db);
   // A member without any entry still has a row, with the total alone.
-  return { totalFc: sure(rows[0]).total_fc, rows: rows.filter(({ day }) => (day as string | null) !== null) };
+  return { totalFc: sure(rows[0]).total_fc, rows: rows.filter(({ day }) => day !== null) };
 }
 
 function earliest(rows: readonly DayRow[], to: string): string {

@@ -133,7 +133,7 @@ async function readOn(
     order by wanted.effective_at desc, wanted.entry_id desc`.execute(db);
   const { end_at, end_entry_id, end_balance } = sure(rows[0]);
   return {
-    rows: rows.filter(({ entry_id }) => (entry_id as bigint | null) !== null),
+    rows: rows.filter(({ entry_id }) => entry_id !== null),
     // The entry at the end is read again, with all its lines.
     end: end_at && end_entry_id ? { at: end_at, entryId: end_entry_id + 1n, balance: end_balance } : position,
     isAll: end_at === null,

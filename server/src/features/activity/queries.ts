@@ -2,9 +2,8 @@ import type { ActivitySums, Movement } from "@fc/contract/activity/portal";
 import { fcToWire } from "@fc/contract/money";
 import { isRewardKind } from "@fc/contract/plan/reward-kinds";
 import { defaultPageSize } from "@fc/contract/table";
-import type { Wallet } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
-import { accountOf, accountSql } from "../../core/ledger/accounts.ts";
+import { accountOf, accountSql, walletNamed } from "../../core/ledger/accounts.ts";
 import { shortName } from "../../core/members/names.ts";
 import { teamAndSponsor } from "../../core/network/team.ts";
 import { referenceOfEntry } from "../../core/receipts/references.ts";
@@ -44,7 +43,7 @@ function toMovement(row: MovementRow, person: Movement["person"] = null): Moveme
     direction,
     amountFc: fcToWire(amount),
     balanceFc: fcToWire(row.balance),
-    wallets: [...new Set(row.account_ids)].map((account) => accountOf(BigInt(account)).account as Wallet),
+    wallets: [...new Set(row.account_ids)].map((account) => walletNamed(accountOf(BigInt(account)).account)),
     person,
     transID: direction === "in" && isRewardKind(kind) ? `${id}-${row.line}` : null,
     reference: referenceOfEntry({ id, kind, key }),

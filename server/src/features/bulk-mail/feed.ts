@@ -121,14 +121,12 @@ async function queueNext(
     next.length === 0
       ? []
       : await sendMail(tx, ...next.map((to) => ({ kind: "bulk-mail", to, now, values }) as const));
+  const mailOf = new Map(next.map((member, at) => [member.id, sure(mailIds[at])]));
   const changes = rows.map((member) => ({
     member_id: member.id,
     reason: obstacleOf(member),
-    mail_id: null as bigint | null,
+    mail_id: mailOf.get(member.id) ?? null,
   }));
-  for (const [at, { id: memberId }] of next.entries()) {
-    sure(changes.find(({ member_id }) => member_id === memberId)).mail_id = sure(mailIds[at]);
-  }
   await sql`
     update bulk_mail_recipients recipient set reason = given.reason, mail_id = given.mail_id, at = ${now},
       result = case when given.reason is null then 'queued' else 'skipped' end

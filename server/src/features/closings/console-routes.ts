@@ -1,6 +1,5 @@
 import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/closings/console";
-import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
 import { percentText } from "@fc/contract/plan/difference";
 import { sql } from "kysely";
 import { decidedAlready } from "../../core/operators/decided.ts";
@@ -42,8 +41,12 @@ export function closingConsoleRoutes({ db }: Deps): BoundRoute[] {
     }),
     handle(contract.lastDryRun, async () => {
       const ofPlanInForce = sql<boolean>`run.input = '{}'`;
-      const [run] = await latestJobs(db, { task: dryRunTaskName, limit: 1, ofInput: ofPlanInForce });
-      return { data: (run as RequestedJob<contract.DryRunResult> | undefined) ?? null };
+      const [run] = await latestJobs<contract.DryRunResult>(db, {
+        task: dryRunTaskName,
+        limit: 1,
+        ofInput: ofPlanInForce,
+      });
+      return { data: run ?? null };
     }),
   ];
 }

@@ -2,7 +2,6 @@ import { sure } from "@fc/contract/sure";
 import type {
   CoinComparison,
   CoinComparisons,
-  ComparedWallet,
   consoleDeposits,
   Deposit,
   DepositMatch,
@@ -164,7 +163,7 @@ export async function comparisonsOf(db: Db): Promise<CoinComparisons> {
       at: row.at.toISOString(),
       askedBy: row.asked_by,
       problem: row.problem,
-      wallets: row.wallets as ComparedWallet[],
+      wallets: row.wallets,
     })),
     isUnderWay: underWay !== undefined,
   };

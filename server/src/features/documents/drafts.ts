@@ -228,9 +228,9 @@ export const documentAct = proposalAct({
  * would not see that a sentence now stands below another heading, or is there once instead of twice.
  */
 function changedParts(language: string, before: string, after: string): Review["lines"] {
-  const [old, now] = [before, after].map((text) =>
-    blocksOf(text).map(({ kind, lines }) => lines.map((line) => `${marks[kind]}${line}`).join("\n")),
-  ) as [string[], string[]];
+  const paragraphsOf = (text: string) =>
+    blocksOf(text).map(({ kind, lines }) => lines.map((line) => `${marks[kind]}${line}`).join("\n"));
+  const [old, now] = [paragraphsOf(before), paragraphsOf(after)];
   const kept = keptParts(old, now);
   const others = (parts: string[], at: 0 | 1) =>
     parts.filter((_, index) => !kept.some((pair) => pair[at] === index)).join("\n\n") || "–";

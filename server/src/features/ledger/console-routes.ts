@@ -1,6 +1,5 @@
 import { sure } from "@fc/contract/sure";
 import * as contract from "@fc/contract/ledger/console";
-import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
 import { messageText } from "@fc/contract/ledger/message";
 import { fcFromWire, fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { houseAccount, currencyOf } from "../../core/ledger/accounts.ts";
@@ -39,8 +38,11 @@ export function ledgerConsoleRoutes({ db }: Deps): BoundRoute[] {
       data: await entryOf(reads, { id: params.id, after: query.after }),
     })),
     handle(contract.verifications, async () => {
-      const runs = await latestJobs(db, { task: verifyTaskName, limit: shownVerifications });
-      return { data: runs as RequestedJob<contract.VerificationResult>[] };
+      const runs = await latestJobs<contract.VerificationResult>(db, {
+        task: verifyTaskName,
+        limit: shownVerifications,
+      });
+      return { data: runs };
     }),
     handle(contract.verifyLedger, async ({ operating }) => {
       const job = { task: verifyTaskName, input: {}, action: "ledger/verify" as const, operating };

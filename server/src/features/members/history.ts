@@ -2,7 +2,6 @@ import { sure } from "@fc/contract/sure";
 import type { consoleMemberHistory, TreeMember, TreePlace } from "@fc/contract/members/console-history";
 import { memberPageRows } from "@fc/contract/members/console";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
-import type { NotificationKind } from "@fc/contract/notifications/kinds";
 import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference";
 import type { ResponseOf } from "@fc/contract/route";
 import { wallets } from "@fc/contract/wallet/kinds";
@@ -148,7 +147,7 @@ async function toldTo(db: ReadDb, { id, email }: Member): Promise<History["told"
   const inApp = lines.map((line) => ({
     id: `app-${line.id}`,
     channel: "app" as const,
-    text: pushWords[line.kind as NotificationKind].en,
+    text: pushWords[line.kind].en,
     at: line.happened_at.toISOString(),
     sentAt: null,
   }));

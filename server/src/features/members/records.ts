@@ -1,6 +1,5 @@
 import type { MemberPage } from "@fc/contract/members/console";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
-import type { MemberEventKind } from "@fc/contract/security/portal";
 import { sql } from "kysely";
 import { deviceWords } from "../../core/mails/words.ts";
 import { lastDone } from "../../core/operators/log.ts";
@@ -123,7 +122,7 @@ export async function changesOf(db: Db, { memberId, limit }: RecordsFilter): Pro
     .execute();
   return rows.map(({ id, kind, detail, ip, user_agent, happened_at }) => ({
     id: String(id),
-    kind: kind as MemberEventKind,
+    kind,
     detail,
     ip,
     device: user_agent === "" ? "" : deviceWords(user_agent).en,

@@ -1,7 +1,8 @@
+import { walletNamed } from "../../core/ledger/accounts.ts";
 import type { consoleMemberStatement, MemberStatementLine } from "@fc/contract/members/console";
 import { fcToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
-import { wallets, type Wallet } from "@fc/contract/wallet/kinds";
+import { wallets } from "@fc/contract/wallet/kinds";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { isRewardKind } from "@fc/contract/plan/reward-kinds";
@@ -36,7 +37,7 @@ export async function statementLines(
     id: `${line.entryId}-${line.line}-${line.type}`,
     at: line.effectiveAt.toISOString(),
     // Only wallets were requested, so every line is of one.
-    wallet: line.account as Wallet,
+    wallet: walletNamed(line.account),
     type: line.type,
     amountFc: fcToWire(line.amountFc),
     balanceAfterFc: fcToWire(line.balanceAfterFc),

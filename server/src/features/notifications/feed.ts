@@ -223,6 +223,6 @@ function toNotification(line: Line, isRead: boolean): Notification {
   const receipt = receiptOf(kind);
   const reference = receipt && receiptId !== null ? referenceOf(receipt, receiptId) : null;
   const data = credited === null ? line.data : { ...line.data, amount: fcToWire(credited) };
-  // The cast is safe, because the frame sends only what the kind's own schema has.
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- the frame sends only what the kind's own schema has
   return { id: item, at: at.toISOString(), isRead, kind, data, reference } as Notification;
 }

@@ -1,4 +1,4 @@
-import { sure } from "@fc/contract/sure";
+import { sure, keysOf } from "@fc/contract/sure";
 import { daysAfter } from "@fc/contract/period";
 import type { Language } from "@fc/contract/languages";
 import { planDifference } from "@fc/contract/plan/difference";
@@ -57,7 +57,7 @@ export function announceTask({ db, clock, publicUrl }: Pick<Deps, "db" | "clock"
     async run({ version, what, after }) {
       await atomically(db, tellBatch, {
         version: Number(version),
-        what: what as Announcement,
+        what: sure(keysOf(announcements).find((each) => each === what)),
         after: Number(after),
         now: clock(),
         publicUrl,

@@ -1,7 +1,6 @@
 import { sure } from "@fc/contract/sure";
 import type { ConsolePlanVersion, PlanDraft } from "@fc/contract/plan/console";
 import type { DryRunResult } from "@fc/contract/closings/console";
-import type { RequestedJob } from "@fc/contract/jobs/requested-jobs";
 import { AppError } from "@fc/contract/errors";
 import { daysAfter, indiaDayOf, momentsOf } from "@fc/contract/period";
 import { planRules, type PlanRules } from "@fc/contract/plan/rules";
@@ -82,13 +81,13 @@ async function draftOf(db: Db): Promise<PlanDraft | null> {
   if (!row) return null;
   const rules = planRules.parse(row.rules);
   const ofTheseRules = sql<boolean>`run.input = ${JSON.stringify({ rules })}::jsonb`;
-  const [run] = await latestJobs(db, { task: dryRunTaskName, limit: 1, ofInput: ofTheseRules });
+  const [run] = await latestJobs<DryRunResult>(db, { task: dryRunTaskName, limit: 1, ofInput: ofTheseRules });
   return {
     revision: row.revision,
     rules,
     editedBy: row.name,
     editedAt: row.edited_at.toISOString(),
-    dryRun: (run as RequestedJob<DryRunResult> | undefined) ?? null,
+    dryRun: run ?? null,
   };
 }
 

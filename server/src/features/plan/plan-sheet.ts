@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import type { PlanDocument, PlanSection } from "@fc/contract/plan/document";
 import type { PlanPaper } from "@fc/contract/plan/portal";
 import { ink, papers, Sheet, type TextStyle } from "../../platform/pdf/sheet.ts";
@@ -18,10 +19,7 @@ const looks = {
 export async function planPdf(document: PlanDocument, paper: PlanPaper): Promise<Buffer> {
   const { title, subtitle, sections } = document;
   const sheet = new Sheet(`${title}, ${subtitle}`, (page) => frame(page, subtitle), papers[paper]);
-  const chunks: Buffer[] = [];
-  const written = (async () => {
-    for await (const chunk of sheet.stream) chunks.push(chunk as Buffer);
-  })();
+  const written = buffer(sheet.stream);
   sheet.addPage();
   const { margin: left } = sheet.paper;
   sheet.text("FC Portal", left, left + 14, { face: "bold", size: 10, colour: ink.brand });
@@ -30,8 +28,7 @@ export async function planPdf(document: PlanDocument, paper: PlanPaper): Promise
   sheet.y = left + 100;
   for (const section of sections) draw(sheet, section, looks[paper]);
   sheet.end();
-  await written;
-  return Buffer.concat(chunks);
+  return written;
 }
 
 function frame(sheet: Sheet, subtitle: string): void {

@@ -65,9 +65,9 @@ export function totalsOf(report: ReportName, rows: ReportRows): ReportCell[] | n
 export async function lastMeasured(db: ReadDb): Promise<string | null> {
   const { at } = await db
     .selectFrom("daily_figures")
-    .select((eb) => eb.fn.max("measured_at").as("at"))
+    .select((eb) => eb.fn.max<Date | null>("measured_at").as("at"))
     .executeTakeFirstOrThrow();
-  return (at as Date | null)?.toISOString() ?? null;
+  return at?.toISOString() ?? null;
 }
 
 type DayRow = Selectable<Schema["daily_figures"]>;

@@ -1,3 +1,4 @@
+import { walletNamed } from "../../core/ledger/accounts.ts";
 import { usdCentsForFcInPayersFavour, fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import { isRewardKind } from "@fc/contract/plan/reward-kinds";
@@ -44,7 +45,7 @@ async function toRows(db: ReadDb, lines: readonly StatementLine[]): Promise<Wall
       message: line.message,
       transID: `${line.entryId}-${line.line}`,
       // Only wallets were requested, so every line is of one.
-      wallet: line.account as Wallet,
+      wallet: walletNamed(line.account),
       isReward: line.type === "C" && isRewardKind(line.kind),
       reference: referenceOfEntry({ id: line.entryId, kind: line.kind, key: line.key }),
     };

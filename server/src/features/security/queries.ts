@@ -1,4 +1,4 @@
-import { isStaffEvent, type MemberEvent, type MemberEventKind } from "@fc/contract/security/portal";
+import { isStaffEvent, type MemberEvent } from "@fc/contract/security/portal";
 import type { Db } from "../../platform/db.ts";
 import { coarseAddress, deviceOf } from "../../platform/format.ts";
 
@@ -17,7 +17,7 @@ export async function memberEventsPage(
     .limit(pageSize + 1)
     .execute();
   const data = rows.slice(0, pageSize).map((row) => {
-    const kind = row.kind as MemberEventKind;
+    const { kind } = row;
     const isStaff = isStaffEvent(kind);
     return {
       id: String(row.id),

@@ -1,3 +1,4 @@
+import { copied } from "@fc/contract/settings/console-kinds";
 import { keysOf } from "@fc/contract/sure";
 import { settingGroups } from "@fc/contract/settings/business-settings";
 import type { SettingValue } from "@fc/contract/settings/console-kinds";
@@ -34,15 +35,10 @@ export async function allSettings(db: Db) {
     groups.flatMap((group) =>
       Object.entries<SettingValue>(values[group]).map(([name, value]) => {
         const setting = `${group}.${name}`;
-        return [setting, { value: wire(value), changed: changed.get(setting) ?? null }];
+        return [setting, { value: copied(value), changed: changed.get(setting) ?? null }];
       }),
     ),
   );
-}
-
-/** Copies lists, so that no caller can change the settings in force. */
-export function wire(value: SettingValue): string | number | boolean | string[] | number[] {
-  return typeof value === "object" ? ([...value] as string[] | number[]) : value;
 }
 
 export async function lastChangeOf(db: Db, setting: string): Promise<{ by: string | null; at: Date | null }> {

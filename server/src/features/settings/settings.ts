@@ -1,7 +1,7 @@
 import { sure } from "@fc/contract/sure";
 import { isBep20 } from "@fc/contract/coin-address/address";
 import { settingGroups, settingsOf, type SettingGroup } from "@fc/contract/settings/business-settings";
-import { takesTwoPeople, type SettingValue } from "@fc/contract/settings/console-kinds";
+import { takesTwoPeople, type SettingValue, copied } from "@fc/contract/settings/console-kinds";
 import {
   groupNames,
   settingText,
@@ -20,7 +20,7 @@ import { checkedAddress } from "../../core/wallet/coin-address.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { lastChangeOf, wire } from "./queries.ts";
+import { lastChangeOf } from "./queries.ts";
 import { lockSettings, storeSetting } from "./stored.ts";
 
 type ChangeRequest = BodyOf<typeof changeRoute>;
@@ -90,7 +90,7 @@ export async function changeSettings(
     await storeSetting(tx, { group, name, from: sure(now[name]), to, operating });
   if (byOne.length > 0) await closeIfOver(tx, settingsAct, { subject: group, operating });
 
-  const values = Object.fromEntries(changed.filter(isForTwo).map(([name, to]) => [name, wire(to)]));
+  const values = Object.fromEntries(changed.filter(isForTwo).map(([name, to]) => [name, copied(to)]));
   const names = Object.keys(values);
   if (names.length === 0) return [];
   const change = { group, values };
@@ -104,6 +104,7 @@ async function checkTogether(
   group: SettingGroup,
   { now, wanted }: { now: Values; wanted: Values },
 ): Promise<void> {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- each value was parsed by the rule of its setting
   const problemOf = settingGroups[group].problem as (
     values: unknown,
   ) => readonly [string, string] | undefined;
@@ -142,12 +143,14 @@ function withCheckedAddress(group: SettingGroup, before: Values, wanted: Values)
 async function checkReceiver(db: Db, group: SettingGroup, wanted: Values): Promise<void> {
   if (group !== "transfer") return;
   for (const name of ["defaultReceiverRefId", "hiddenReceiverRefIds"]) {
-    const refIds = [wanted[name] ?? []].flat().filter((refId) => typeof refId === "string" && refId !== "");
+    const refIds = [wanted[name] ?? []]
+      .flat()
+      .filter((refId): refId is string => typeof refId === "string" && refId !== "");
     if (refIds.length === 0) continue;
     const found = await db
       .selectFrom("members")
       .select("ref_id")
-      .where("ref_id", "in", refIds as string[])
+      .where("ref_id", "in", refIds)
       // A hidden one may be closed by now; where transfers go to, somebody has to be.
       .$if(name === "defaultReceiverRefId", (members) => members.where("status", "<>", "closed"))
       .execute();

@@ -4,7 +4,7 @@ import { indiaDayOf, momentsOf } from "@fc/contract/period";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import type { QueryOf } from "@fc/contract/route";
 import type { ConsoleTaxRule, consoleTaxQuarter, TaxDeducted } from "@fc/contract/taxes/console";
-import { quarterDays, type Quarter } from "@fc/contract/taxes/financial-year";
+import { quarterDays, quarters } from "@fc/contract/taxes/financial-year";
 import { sql } from "kysely";
 import { numberIn } from "../../core/members/identity-numbers.ts";
 import { maskedPan } from "../../core/members/pan-records.ts";
@@ -61,7 +61,7 @@ const sortColumns = { takenAt: "tax.taken_at", taxFc: "tax.tax_fc", amountFc: "t
 
 /** Members are looked at only if somebody searches for them: the sums of a quarter are read off an index. */
 function matching(db: ReadDb, { year, quarter }: QuarterOfYear, search: MemberSearch | undefined) {
-  const { from, to } = momentsOf(quarterDays(year, quarter as Quarter));
+  const { from, to } = momentsOf(quarterDays(year, sure(quarters.find((each) => each === quarter))));
   const deductions = db
     .selectFrom("tax_deductions as tax")
     .where("tax.tax_fc", ">", 0n)

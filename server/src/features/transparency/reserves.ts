@@ -1,5 +1,4 @@
 import { sure } from "@fc/contract/sure";
-import type { ComparedWallet } from "@fc/contract/deposits/console";
 import { fcToWire } from "@fc/contract/money";
 import {
   poolSourceNames,
@@ -34,7 +33,7 @@ async function comparedOf(db: ReadDb): Promise<Reserves["compared"]> {
     .limit(1)
     .executeTakeFirst();
   if (!newest) return null;
-  const wallets = newest.wallets as readonly ComparedWallet[];
+  const { wallets } = newest;
   return {
     at: newest.at.toISOString(),
     pool: newest.pool_fc === null ? null : fcToWire(newest.pool_fc),

@@ -6,7 +6,7 @@ import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
 import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference";
 import type { QueryOf } from "@fc/contract/route";
-import { staffEventKinds, type MemberEventKind } from "@fc/contract/security/portal";
+import { staffEventKinds } from "@fc/contract/security/portal";
 import { goesToCoinAddress, withdrawDestination, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { drawableFc, drawOrder } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
@@ -340,7 +340,7 @@ async function riskOf(db: Db, row: QueueRow, now: Date) {
     },
     changes: changes.map(({ id, kind, happened_at }) => ({
       id: String(id),
-      kind: kind as MemberEventKind,
+      kind,
       at: happened_at.toISOString(),
     })),
     ledger: lines.map(({ entryId, line, type, effectiveAt, message, amountFc }) => ({

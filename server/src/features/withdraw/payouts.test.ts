@@ -258,7 +258,7 @@ test("a transaction that a block loses, or that endpoints drop, is sent again", 
   await payOut(t.deps);
   expect(await t.stateOf(payoutId)).toBe("in-block");
   const [attempt] = await attemptsOf(payoutId);
-  await t.tested.local.reorganise(1, { without: [attempt!.hash as `0x${string}`] });
+  await t.tested.local.reorganise(1, { without: [attempt!.hash] });
   await payOut(t.deps);
   expect(await t.stateOf(payoutId)).toBe("sent");
   t.app.time.advance(40 * second);

@@ -1,5 +1,5 @@
+import { hexFrom } from "./types.ts";
 import * as z from "zod";
-import type { Hex } from "./types.ts";
 
 /** What endpoints answer. Anything of another shape counts as no answer. */
 
@@ -7,7 +7,7 @@ const lowerHex = (pattern: RegExp) =>
   z
     .string()
     .regex(pattern)
-    .transform((text) => text.toLowerCase() as Hex);
+    .transform((text) => hexFrom(text.toLowerCase()));
 
 export const quantity = z
   .string()

@@ -1,3 +1,5 @@
+import { textField, fieldOf } from "@fc/contract/sure";
+import { errorCode } from "../error-code.ts";
 import * as z from "zod";
 
 /** An endpoint said nothing to rely on: it was silent, too busy, refused, or answered nonsense. */
@@ -107,9 +109,9 @@ function withoutLogin(address: string): URL {
 }
 
 function silence(error: unknown, timeoutMs: number): NoAnswer {
-  const { name, cause } = error as { name?: string; cause?: { code?: string } };
-  if (name === "TimeoutError") return new NoAnswer(`it did not answer within ${timeoutMs / 1000} s`);
-  return new NoAnswer(`it cannot be reached (${cause?.code ?? "connection lost"})`);
+  if (textField(error, "name") === "TimeoutError")
+    return new NoAnswer(`it did not answer within ${timeoutMs / 1000} s`);
+  return new NoAnswer(`it cannot be reached (${errorCode(fieldOf(error, "cause")) ?? "connection lost"})`);
 }
 
 async function textWithin(bytes: number, response: Response): Promise<string> {

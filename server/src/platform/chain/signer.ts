@@ -1,3 +1,4 @@
+import { errorCode } from "../error-code.ts";
 import { readFile, stat } from "node:fs/promises";
 import { request as requestPlain } from "node:http";
 import { request as requestByTls } from "node:https";
@@ -13,6 +14,7 @@ import {
   type Hex,
   type Signer,
   type UnsignedTransaction,
+  hexFrom,
 } from "./types.ts";
 
 /** Opens the hot wallet's key. The address is known afterwards; nothing was signed yet. */
@@ -89,7 +91,7 @@ async function remoteSigner(
     const signature = signatureText.exec(answer)?.[1];
     if (signature === undefined)
       throw new ChainProblem(`${url.host} answered with something else than a signature`);
-    return signature.toLowerCase() as Hex;
+    return hexFrom(signature.toLowerCase());
   });
 }
 
@@ -130,7 +132,7 @@ async function askSigner(base: URL, path: string, call: SignerCall): Promise<str
     return text;
   } catch (error) {
     if (error instanceof ChainProblem) throw error;
-    const { code = "connection lost" } = error as { code?: string };
+    const code = errorCode(error) ?? "connection lost";
     const reason = signal.aborted ? `within ${call.timeoutMs / 1000} s` : `(${code})`;
     throw new ChainProblem(`the signer at ${base.host} did not answer ${reason}`, { cause: error });
   }

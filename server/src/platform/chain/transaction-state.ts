@@ -1,3 +1,4 @@
+import { hexFrom } from "./types.ts";
 import { getAddress } from "viem/utils";
 import { block, receipt, transaction, type Log } from "./answers.ts";
 import { isTransfer, transferOf } from "./coin.ts";
@@ -14,7 +15,7 @@ export async function stateOf(
   contract: Address,
   transactionHash: Hash,
 ): Promise<TransactionState> {
-  const hash = transactionHash.toLowerCase() as Hash;
+  const hash = hexFrom(transactionHash.toLowerCase());
   const found = await endpoints.ask(
     (call) => saidOf(call, contract, hash),
     (answers) => endpoints.agreementIn(finalIn(answers)) !== undefined,
@@ -69,7 +70,7 @@ export async function transactionOf(
   endpoints: Endpoints,
   transactionHash: Hash,
 ): Promise<FinalTransaction | undefined> {
-  const hash = transactionHash.toLowerCase() as Hash;
+  const hash = hexFrom(transactionHash.toLowerCase());
   const found = await endpoints.agreed(async (call) => {
     const known = await call("eth_getTransactionByHash", [hash], transaction.nullable());
     if (known?.hash !== hash || known.blockNumber === null || known.blockNumber === undefined) return null;

@@ -1,6 +1,12 @@
 /** What the ledger needs of a chain. How it is asked for it is in this folder; what follows from it, in core/chain. */
 
 export type Hex = `0x${string}`;
+/** What is no hex is refused. */
+export function hexFrom(text: string): Hex {
+  const digits = /^0x([\da-f]*)$/i.exec(text)?.[1];
+  if (digits === undefined) throw new TypeError(`${text.slice(0, 20)} is no hex number`);
+  return `0x${digits}`;
+}
 /** In the mixed case of its checksum. */
 export type Address = Hex;
 /** In lower case. */

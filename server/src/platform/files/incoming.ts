@@ -60,7 +60,8 @@ export class IncomingUploads extends DataStore {
       startsAt += content.length;
     };
     try {
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
+      const chunks: AsyncIterable<Buffer> = stream;
+      for await (const chunk of chunks) {
         held.push(chunk);
         heldBytes += chunk.length;
         if (heldBytes >= pieceBytes) await store();

@@ -1,5 +1,6 @@
+import { fieldOf } from "@fc/contract/sure";
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import { IncomingMessage } from "node:http";
 import { AppError, type ErrorCode } from "@fc/contract/errors";
 import { isPictureId, resumableUploadPath, uploadLimits } from "@fc/contract/uploads/portal";
 import { Server as TusServer } from "@tus/server";
@@ -50,7 +51,8 @@ export function mountResumable(app: FastifyInstance, { db, log, clock }: Resumab
   });
 
   function requestOf(request: { runtime?: { node?: { req: unknown } } | undefined }): FastifyRequest {
-    const found = requests.get(request.runtime?.node?.req as IncomingMessage);
+    const incoming = request.runtime?.node?.req;
+    const found = incoming instanceof IncomingMessage ? requests.get(incoming) : undefined;
     if (!found) throw new Error("tus handled a request that did not come through Fastify");
     return found;
   }
@@ -92,8 +94,8 @@ export function mountResumable(app: FastifyInstance, { db, log, clock }: Resumab
 
 /** Translates a refusal of tus, which has its own status and text, to one of our errors. */
 function answerTo(error: unknown): AppError {
-  const status = (error as { status_code?: number }).status_code;
-  if (status === undefined) return asAppError(error);
+  const status = fieldOf(error, "status_code");
+  if (typeof status !== "number") return asAppError(error);
   const codes: Record<number, ErrorCode> = {
     404: "NOT_FOUND",
     410: "NOT_FOUND",

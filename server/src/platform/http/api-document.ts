@@ -80,14 +80,9 @@ function parametersOf(
   examples: Record<string, unknown> = {},
 ): Operation["parameters"] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema, "output") as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
+  const { properties = {}, required = [] } = jsonSchema(schema, "output");
   // What is parsed into something else, such as a number, is sent as the text before.
-  const { properties: inputs = {} } = jsonSchema(schema, "input") as {
-    properties?: Record<string, JsonSchema>;
-  };
+  const { properties: inputs = {} } = jsonSchema(schema, "input");
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
@@ -103,7 +98,8 @@ function jsonSchema(schema: NonNullable<Route["body"]>, io: "input" | "output"):
     target: "draft-2020-12",
     unrepresentable: "any",
   });
-  return rest;
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- no part of a route's schema is a boolean or a list
+  return rest as JsonSchema;
 }
 
 const cookiePrefix = "Over https its name begins with __Host-.";

@@ -5,30 +5,16 @@ import type { JsonSchema } from "./api-page.ts";
  * of them. What a pattern or a rule wants is a text of its own here.
  */
 export function exampleOf(schema: JsonSchema, name = ""): unknown {
-  const {
-    type: given,
-    enum: values,
-    const: only,
-    anyOf = [],
-    oneOf = anyOf,
-    allOf = [],
-  } = schema as {
-    type?: string | string[];
-    enum?: unknown[];
-    const?: unknown;
-    anyOf?: JsonSchema[];
-    oneOf?: JsonSchema[];
-    allOf?: JsonSchema[];
-  };
+  const { type: given, enum: values, const: only, anyOf = [], oneOf = anyOf, allOf = [] } = schema;
   if (only !== undefined) return only;
-  const types = [given ?? oneOf.map((one) => one["type"] as string)].flat();
+  const types = [given ?? oneOf.flatMap((one) => one.type ?? [])].flat();
   const type = types.find((one) => one !== "null");
   const named = byName[name]?.find(
     (one) => types.length === 0 || types.some((wanted) => isOfType(one, wanted)),
   );
   if (named !== undefined) return named;
   if (values) return values[0];
-  const first = oneOf.find((one) => one["type"] !== "null");
+  const first = oneOf.find((one) => one.type !== "null");
   if (first) return exampleOf(first, name);
   if (type === "object") return objectExample(schema);
   if (type === "array") return arrayExample(schema, name);
@@ -46,10 +32,7 @@ function isOfType(value: unknown, type: string): boolean {
 }
 
 function objectExample(schema: JsonSchema): Record<string, unknown> {
-  const { properties = {}, required = [] } = schema as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
+  const { properties = {}, required = [] } = schema;
   // What may be null and is parsed into something else counts as optional in the schema, and is not.
   const isUnsure = ({ type, anyOf }: JsonSchema) => Array.isArray(type) || (type === undefined && !anyOf);
   const shown = Object.keys(properties).filter(
@@ -59,22 +42,18 @@ function objectExample(schema: JsonSchema): Record<string, unknown> {
 }
 
 function arrayExample(schema: JsonSchema, name: string): unknown[] {
-  const { items = {}, minItems = 0 } = schema as { items?: JsonSchema; minItems?: number };
+  const { items = {}, minItems = 0 } = schema;
   return Array.from({ length: Math.max(1, minItems) }, () => exampleOf(items, name.replace(/s$/, "")));
 }
 
 function numberExample(schema: JsonSchema): number {
-  const { minimum, exclusiveMinimum } = schema as { minimum?: number; exclusiveMinimum?: number };
+  const { minimum, exclusiveMinimum } = schema;
   if (exclusiveMinimum !== undefined) return Math.max(1, exclusiveMinimum + 1);
   return Math.max(1, minimum ?? 1);
 }
 
 function textExample(schema: JsonSchema, name: string): string {
-  const {
-    pattern,
-    format,
-    minLength = 0,
-  } = schema as { pattern?: string; format?: string; minLength?: number };
+  const { pattern, format, minLength = 0 } = schema;
   if (format === "email") return "asha@example.com";
   if (format === "uuid") return "7b0f2c1e-3a54-4c8e-9d26-5f1a0b9c8d7e";
   const text =

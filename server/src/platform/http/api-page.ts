@@ -2,7 +2,26 @@ import { createHash } from "node:crypto";
 import { errors } from "@fc/contract/errors";
 import type { Access } from "@fc/contract/route";
 
-export type JsonSchema = Record<string, unknown>;
+/** What the document and its page use of a schema. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+  readonly type?: string | string[];
+  readonly enum?: unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: JsonSchema[];
+  readonly oneOf?: JsonSchema[];
+  readonly allOf?: JsonSchema[];
+  readonly properties?: Record<string, JsonSchema>;
+  readonly required?: string[];
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
 
 /** One call as the documentation shows it. */
 export interface Operation {
@@ -99,14 +118,11 @@ function whoMay(access: Access): string {
 }
 
 function fieldRows(schema: JsonSchema, prefix = ""): string {
-  const { properties = {}, required = [] } = schema as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
+  const { properties = {}, required = [] } = schema;
   return Object.entries(properties)
     .map(([name, property]) => {
       const path = `${prefix}${name}`;
-      const items = property["items"] as JsonSchema | undefined;
+      const { items } = property;
       const inner = items ? fieldRows(items, `${path}[].`) : fieldRows(property, `${path}.`);
       return fieldRow(path, property, "", required.includes(name)) + inner;
     })
@@ -118,14 +134,9 @@ function fieldRow(name: string, schema: JsonSchema, place: string, required: boo
 }
 
 function typeName(schema: JsonSchema): string {
-  if (Array.isArray(schema["enum"])) return schema["enum"].map((value) => JSON.stringify(value)).join(" or ");
-  if (Array.isArray(schema["anyOf"]))
-    return schema["anyOf"].map((part) => typeName(part as JsonSchema)).join(" or ");
-  const {
-    type = "any",
-    minLength,
-    maxLength,
-  } = schema as { type?: string; minLength?: number; maxLength?: number };
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
+  if (schema.anyOf) return schema.anyOf.map(typeName).join(" or ");
+  const { type = "any", minLength, maxLength } = schema;
   const from = minLength === undefined ? "" : `from ${minLength}`;
   const to = maxLength === undefined ? "" : `to ${maxLength} characters`;
   return [type, from, to].filter(Boolean).join(" ");

@@ -75,6 +75,7 @@ export function mountApi(
         const { operator } = request;
         const ip = addressOf(request);
         const cookies = cookiesOf(request, reply, https);
+        // oxlint-disable-next-line typescript/consistent-type-assertions -- what a call has depends on its route, see `handle`
         const call = {
           params: parsePart(route.params, request.params, "path"),
           query: parsePart(route.query, request.query, "query"),

@@ -1,3 +1,5 @@
+import { textField, fieldOf } from "@fc/contract/sure";
+import { errorCode } from "../error-code.ts";
 import { AppError, type ErrorCode } from "@fc/contract/errors";
 import { limits } from "@fc/contract/limits";
 import type { WireError } from "@fc/contract/wire-error";
@@ -33,11 +35,8 @@ const driverAway =
 
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const { code, statusCode, message } = (error ?? {}) as {
-    code?: string;
-    statusCode?: number;
-    message?: string;
-  };
+  const code = errorCode(error);
+  const statusCode = fieldOf(error, "statusCode");
   const known = code === undefined ? undefined : frameworkCodes[code];
   if (known) return new AppError(known);
   if (databaseAway.test(databaseErrorCode(error) ?? "") || connectionAway.has(code ?? "")) {
@@ -46,8 +45,9 @@ export function asAppError(error: unknown): AppError {
   if (isSocketMissing(error)) return new AppError("UNAVAILABLE");
   if (diskFull.has(code ?? "")) return new AppError("STORAGE_FULL");
   if (unusableText.has(databaseErrorCode(error) ?? "")) return new AppError("BAD_REQUEST");
-  if (driverAway.test(message ?? "")) return new AppError("UNAVAILABLE");
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError("BAD_REQUEST");
+  if (driverAway.test(textField(error, "message") ?? "")) return new AppError("UNAVAILABLE");
+  if (typeof statusCode === "number" && statusCode >= 400 && statusCode < 500)
+    return new AppError("BAD_REQUEST");
   return new AppError("INTERNAL");
 }
 

@@ -68,8 +68,7 @@ export function handle<R extends Route>(
   route: R,
   handler: (call: Call<R>) => Promise<R extends { download: object } ? Readable : ResponseOf<R>>,
 ): BoundRoute {
-  // The cast is safe, because the frame parses by the route's own schemas before it calls the handler.
-  return { route, handler: handler as unknown as BoundRoute["handler"] };
+  return { route, handler: bound(handler) };
 }
 
 /**
@@ -80,5 +79,12 @@ export function reading<R extends Route & ({ method: "GET"; reads?: true } | { r
   route: R,
   handler: (call: Call<R> & Reading) => Promise<R extends { download: object } ? Readable : ResponseOf<R>>,
 ): BoundRoute {
-  return { route, mayReadReplica: true, handler: handler as unknown as BoundRoute["handler"] };
+  return { route, mayReadReplica: true, handler: bound(handler) };
+}
+
+function bound<R extends Route>(
+  handler: (call: Call<R> & Reading) => Promise<unknown>,
+): BoundRoute["handler"] {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- the frame parses by the route's schemas before it calls
+  return handler as unknown as BoundRoute["handler"];
 }

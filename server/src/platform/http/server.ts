@@ -53,6 +53,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       const appError = asAppError(error);
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- no route is known yet, so nothing narrows the answer
       void (reply as FastifyReply).code(appError.status).send(toWire(appError, request.id));
     },
     clientErrorHandler: answerRawSocket,
@@ -69,10 +70,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 
   // Only JSON is accepted; a GET or an empty POST may declare it and send nothing.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body: string, done) => {
     if (body === "") return done(null, undefined);
     try {
-      done(null, JSON.parse(body as string));
+      done(null, JSON.parse(body));
     } catch {
       done(Object.assign(new Error("not JSON"), { code: "FST_ERR_CTP_INVALID_JSON_BODY" }));
     }

@@ -1,3 +1,5 @@
+import { textField, fieldOf } from "@fc/contract/sure";
+import { errorCode } from "../error-code.ts";
 import { createTransport } from "nodemailer";
 import { parseConnectionUrl } from "nodemailer/lib/shared";
 import { minute, second } from "../clock.ts";
@@ -144,12 +146,12 @@ export function createMailTransport(
 }
 
 function notSent(error: unknown, to?: string): MailNotSent {
-  const { code, originalCode, timeoutType, command, response, responseCode } = error as {
-    [key in "code" | "originalCode" | "timeoutType" | "command" | "response"]?: string;
-  } & { responseCode?: number };
-  if (responseCode !== undefined) {
-    const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/u.exec(response ?? "")?.[1];
-    const words = wordsOf(response ?? "", to);
+  const command = textField(error, "command");
+  const responseCode = fieldOf(error, "responseCode");
+  if (typeof responseCode === "number") {
+    const response = textField(error, "response") ?? "";
+    const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/u.exec(response)?.[1];
+    const words = wordsOf(response, to);
     const reason = [
       command,
       "answered with",
@@ -162,10 +164,8 @@ function notSent(error: unknown, to?: string): MailNotSent {
     const isRefused = command === "RCPT TO" && responseCode >= 500 && responseCode !== 503;
     return new MailNotSent(reason.join(" "), isRefused, detail ?? String(responseCode));
   }
-  return new MailNotSent(
-    [originalCode ?? code ?? "unknown error", timeoutType].filter(Boolean).join(" "),
-    false,
-  );
+  const code = textField(error, "originalCode") ?? errorCode(error) ?? "unknown error";
+  return new MailNotSent([code, textField(error, "timeoutType")].filter(Boolean).join(" "), false);
 }
 
 const mostOfWords = 160;

@@ -1,4 +1,6 @@
-import { sure } from "@fc/contract/sure";
+import type { PdfFont } from "./pdfkit-parts.ts";
+import { fontOf } from "./pdfkit-parts.ts";
+import { sure, recordOf, keysOf } from "@fc/contract/sure";
 import { createRequire } from "node:module";
 import type { Readable } from "node:stream";
 import Pdf from "pdfkit";
@@ -17,13 +19,6 @@ export interface TextStyle {
   colour?: string;
   /** Whether x is the start or the end of the text. */
   align?: "start" | "end";
-}
-
-/** Parts of pdfkit's fonts that its published types leave out. */
-interface Font {
-  id: string;
-  ref(): unknown;
-  encode(text: string): [glyphs: string[], positions: { advanceWidth: number }[]];
 }
 
 /** One glyph, or several in a row. */
@@ -62,7 +57,7 @@ export class Sheet {
   readonly paper: Paper;
   readonly #document: PDFKit.PDFDocument;
   readonly #glyphs = { regular: new Map<string, Glyph>(), bold: new Map<string, Glyph>() };
-  readonly #fonts = {} as Record<keyof typeof faces, Font>;
+  readonly #fonts: Record<keyof typeof faces, PdfFont>;
   readonly #onPage: (sheet: Sheet) => void;
   /** The number of pages: each page shows it, and it is drawn at the very end. */
   readonly #pageCount: PDFKit.PDFKitReference;
@@ -83,11 +78,7 @@ export class Sheet {
       fontLayoutCache: false,
       info: { Title: title, Creator: "FC Portal", Producer: "FC Portal" },
     });
-    for (const face of ["regular", "bold"] as const) {
-      this.#document.font(faces[face]);
-      // oxlint-disable-next-line no-underscore-dangle -- pdfkit has no other name for it
-      this.#fonts[face] = (this.#document as unknown as { _font: Font })._font;
-    }
+    this.#fonts = recordOf(keysOf(faces), (face) => fontOf(this.#document, faces[face]));
     this.#onPage = onPage;
     this.#pageCount = this.#document.ref({});
   }
@@ -105,8 +96,7 @@ export class Sheet {
     this.#flush();
     this.#document.addPage();
     this.#colour = undefined;
-    const { fonts } = this.#document.page as unknown as { fonts: Record<string, unknown> };
-    for (const font of Object.values(this.#fonts)) fonts[font.id] = font.ref();
+    for (const font of Object.values(this.#fonts)) this.#document.page.fonts[font.id] = font.ref();
     this.#pages++;
     this.y = this.paper.margin;
     this.#onPage(this);
@@ -173,8 +163,7 @@ export class Sheet {
     const style: TextStyle = { size: 7.5, colour: ink.quiet };
     const room = this.widthOf("00000", style);
     this.text(words(this.#pages), x - room - 3, y, { ...style, align: "end" });
-    (this.#document.page as unknown as { xobjects: Record<string, unknown> }).xobjects["PageCount"] =
-      this.#pageCount;
+    this.#document.page.xobjects["PageCount"] = this.#pageCount;
     this.#operators += `q 1 0 0 -1 ${fixed(x - room)} ${fixed(y)} cm /PageCount Do Q\n`;
   }
 
@@ -222,7 +211,7 @@ export class Sheet {
   /** Passes many operators at once, because each call of pdfkit is expensive. */
   #flush(): void {
     if (this.#operators === "") return;
-    (this.#document as unknown as { addContent(text: string): void }).addContent(this.#operators);
+    this.#document.addContent(this.#operators);
     this.#operators = "";
   }
 }

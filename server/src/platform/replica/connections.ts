@@ -119,7 +119,7 @@ export class ReplicaConnections {
       // because a snapshot that was taken before it could be older than what it found.
       const text = `begin read only; ${check}; commit; begin isolation level ${isolationLevel} read only`;
       const question = { text, query_timeout: this.#limits.answerWithinMs };
-      const answers = (await client.query(question)) as unknown as pg.QueryResult<Seen>[];
+      const answers = await answersOf<Seen>(client, question);
       const { isReplica, system, replayed, newestCommitSeconds } = sure(sure(answers[1]).rows[0]);
       if (!isReplica) throw new Error("It is no replica, or not any more");
       if (system !== (await this.#system())) throw new Error("It is a replica of another database");
@@ -148,6 +148,7 @@ export class ReplicaTransaction {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     try {
       const { rows } = await this.#client.query(sql, [...parameters]);
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- Kysely says what the rows of its statement are
       return { rows: rows as Row[] };
     } catch (error) {
       this.#hasFailed = true;
@@ -168,7 +169,7 @@ export class ReplicaTransaction {
     try {
       if (this.#hasFailed) throw new Error("It has failed");
       const text = `select ${replayedNow}; commit`;
-      const [seen] = (await this.#client.query(text)) as unknown as pg.QueryResult<Pick<Seen, "replayed">>[];
+      const [seen] = await answersOf<Pick<Seen, "replayed">>(this.#client, { text });
       this.#client.release();
       return sure(sure(seen).rows[0]).replayed;
     } catch {
@@ -176,4 +177,14 @@ export class ReplicaTransaction {
       return undefined;
     }
   }
+}
+
+/** Of several statements in one message: one answer for each, which the types of pg do not know. */
+async function answersOf<Row extends pg.QueryResultRow>(
+  client: pg.PoolClient,
+  question: pg.QueryConfig & { query_timeout?: number },
+): Promise<pg.QueryResult<Row>[]> {
+  const answers: unknown = await client.query(question);
+  if (!Array.isArray(answers)) throw new Error("One answer came to several statements");
+  return answers;
 }

@@ -1,5 +1,9 @@
 import type { HandPaymentDoubt, HandPaymentStateName } from "@fc/contract/withdraw/hand-payments";
-import type { Generated, GeneratedAlways } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { Address, Hash, Hex } from "../chain/types.ts";
+
+/** A check of the table sees to the form of what is written. */
+type Written<Text extends string> = ColumnType<Text, string>;
 
 /** The tables of what is paid over the chain. Units and wei are read as text, because they can exceed 64 bits. */
 export interface ChainTables {
@@ -58,11 +62,11 @@ export interface ChainTables {
     payout_key: Generated<string>;
     withdrawal_id: number;
     chain_id: number;
-    to_address: string;
+    to_address: Written<Address>;
     amount_fc: bigint;
     deduction_fc: bigint;
     units: string;
-    mark: string;
+    mark: Written<Hex>;
     handed_by: number | null;
     handed_at: Date;
     state: Generated<"waiting" | "reserved" | "sent" | "in-block" | "paid" | "failed" | "taken-back">;
@@ -93,8 +97,8 @@ export interface ChainTables {
     payout_id: number;
     number: number;
     kind: "payment" | "give-up";
-    hash: string;
-    bytes: string | null;
+    hash: Written<Hash>;
+    bytes: ColumnType<Hex | null, string | null>;
     max_fee_per_gas: bigint | null;
     max_priority_fee_per_gas: bigint | null;
     created_at: Date;

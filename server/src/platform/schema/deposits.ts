@@ -1,3 +1,4 @@
+import type { ComparedWallet } from "@fc/contract/deposits/console";
 import type { GeneratedAlways, JSONColumnType } from "kysely";
 
 /** The tables of coins that come in over the chain, and of comparing the wallets with the ledger: docs/chain.md. */
@@ -38,7 +39,7 @@ export interface DepositTables {
     at: Date;
     asked_by: number | null;
     problem: string | null;
-    wallets: JSONColumnType<readonly unknown[]>;
+    wallets: JSONColumnType<ComparedWallet[]>;
     /** What the rewards pool held then; null in the comparisons of before this was kept. */
     pool_fc: bigint | null;
   };

@@ -1,3 +1,4 @@
+import type { MemberEventKind } from "@fc/contract/security/portal";
 import type { KycCasePart, KycStateName } from "@fc/contract/kyc/states";
 import type { Language } from "@fc/contract/languages";
 import type { LinkPreference } from "@fc/contract/referrals/preference";
@@ -5,7 +6,7 @@ import type { IdentityFact } from "@fc/contract/members/console-identity-facts";
 import type { RequestStatus } from "@fc/contract/request-states";
 import type { SignalFacts } from "@fc/contract/signals/console";
 import type { SignalRuleName } from "@fc/contract/signals/console-rules";
-import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** What a correction replaces, and by what. */
 export type CorrectionChange =
@@ -227,7 +228,7 @@ export interface MemberTables {
   member_events: {
     id: GeneratedAlways<bigint>;
     member_id: number;
-    kind: string;
+    kind: ColumnType<MemberEventKind, string>;
     detail: string;
     ip: string;
     user_agent: string;
