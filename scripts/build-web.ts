@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, globSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -17,6 +17,11 @@ export async function buildWebIfStale(): Promise<void> {
   );
   const newest = Math.max(...sources.map((file) => statSync(`${root}${file}`).mtimeMs));
   if (existsSync(built) && statSync(built).mtimeMs >= newest) return;
+  if (!isWritable(`${root}web`)) {
+    throw new Error(
+      `The pages in ${root}web have to be built, and this user may not write there. As the owner of that folder: npm run build`,
+    );
+  }
   process.stdout.write("Building the web app …\n");
   const { status } = spawnSync("npm", ["run", "--silent", "build", "-w", "web"], {
     cwd: root,
@@ -28,4 +33,23 @@ export async function buildWebIfStale(): Promise<void> {
   if (status !== 0) throw new Error("The web app could not be built; the lines above say why.");
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWebIfStale();
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** For a process of its own: what went wrong is for the administrator, who needs no stack. */
+export async function buildWebOrExit(): Promise<void> {
+  try {
+    await buildWebIfStale();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWebOrExit();

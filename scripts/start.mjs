@@ -10,6 +10,6 @@ const watch = setInterval(() => {
 }, 250);
 watch.unref();
 
-const { buildWebIfStale } = await import("./build-web.ts");
-await buildWebIfStale();
+const { buildWebOrExit } = await import("./build-web.ts");
+await buildWebOrExit();
 await import("../server/src/main.ts");
