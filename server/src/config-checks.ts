@@ -73,11 +73,12 @@ const checks: Record<string, Check> = {
   },
   Pictures: { look: picturesFound, withinMs: 35 * second, otherwise: "Check FILES_URL." },
   Backups: { look: backupsFound, ...ofDisk },
+  Rehearsals: { look: rehearsalsFound, ...ofDatabase },
   Chain: { look: chainFound, withinMs: 35 * second, otherwise: "Check CHAIN_RPC_URLS and CHAIN_SIGNER_URL." },
 };
 
 /** Compared with the database, so they have nothing to say where it does not answer. */
-const needDatabase: ReadonlySet<string> = new Set(["SECRET_KEY", "Other logins", "Clock"]);
+const needDatabase: ReadonlySet<string> = new Set(["SECRET_KEY", "Other logins", "Clock", "Rehearsals"]);
 
 /** Looks at everything that the settings name, and starts and keeps nothing. */
 export async function* checkConfig(settings: Settings): AsyncGenerator<CheckResult> {
@@ -291,6 +292,25 @@ async function backupsFound({ backup, dataDir, worker, production }: Settings): 
     throw new Doubt(`${found}, but on the disk of DATA_DIR: if it breaks, both are lost`);
   }
   return found;
+}
+
+/** A rehearsal restores into a database of its own, which the owner has to make. */
+async function rehearsalsFound({ backup, databaseUrl, databaseOwnerUrl, worker }: Settings): Promise<string> {
+  if (!worker || !backup || backup.rehearseDays === undefined) return "none by this node";
+  const url = databaseOwnerUrl ?? databaseUrl;
+  if (url === undefined) return "in the embedded PostgreSQL";
+  const owner = await withConnection({ url: url, purpose: "check" }, async (client) => {
+    const { rows } = await client.query<{ may: boolean; name: string }>(
+      "select rolcreatedb or rolsuper as may, quote_ident(rolname) as name from pg_roles where rolname = current_user",
+    );
+    return rows[0];
+  }).catch(() => {
+    throw new Doubt(withoutDatabase);
+  });
+  if (owner?.may) return "the owner may create the database that they need";
+  throw new Doubt(
+    `BACKUP_REHEARSE_DAYS needs a database of its own, and ${owner?.name} may not create one. As an administrator of PostgreSQL: alter role ${owner?.name} createdb`,
+  );
 }
 
 async function chainFound(settings: Settings): Promise<string> {

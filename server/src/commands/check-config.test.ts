@@ -142,6 +142,21 @@ test("a node that only answers requests is checked by what its start needs", asy
   await empty.drop();
 });
 
+test("an owner that may not make the database of a rehearsal is named", async () => {
+  const rehearsing = { BACKUP_REHEARSE_DAYS: "7", MIGRATE: "false" };
+  expect((await check(rehearsing)).stdout).toContain("ok     Rehearsals: the owner may create");
+  const { username } = new URL(app.databaseUrl);
+  await byOwner(`create role no_maker login password 'x' in role ${username}`);
+  const url = new URL(app.databaseUrl);
+  url.username = "no_maker";
+  url.password = "x";
+  const { stdout } = await check({ ...rehearsing, DATABASE_URL: url.href });
+  await byOwner("drop role no_maker");
+  expect(stdout).toMatch(
+    /look {3}Rehearsals: .* no_maker may not create one\. .* alter role no_maker createdb/,
+  );
+});
+
 test.skipIf(process.platform !== "linux")("a folder that can never be made is named at once", async () => {
   const { code, stdout } = await runCommand("check-config", [], { ...good(), DATA_DIR: "/proc/portal/data" });
   expect([code, stdout]).toEqual([
