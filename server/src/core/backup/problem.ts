@@ -1,3 +1,4 @@
+import { textField } from "@fc/contract/sure";
 import { errorCode } from "../../platform/error-code.ts";
 /** Why a backup or a restore cannot be done, in a sentence for the person who has to act. */
 export class BackupProblem extends Error {
@@ -14,9 +15,17 @@ const diskReasons: Readonly<Record<string, string>> = {
   EIO: "the disk reports an error",
 };
 
+/** Only of folders that are made: elsewhere a missing file is something else. */
+const folderReasons: Readonly<Record<string, string>> = {
+  EEXIST: "there is a file of this name",
+  ENOENT: "a folder of its path cannot be made",
+};
+
 /** The same error in plain words, if the disk is the reason. */
 export function diskProblem(error: unknown, folder: string, what = "The backup"): unknown {
-  const reason = diskReasons[errorCode(error) ?? ""];
+  const code = errorCode(error) ?? "";
+  const reason =
+    diskReasons[code] ?? (textField(error, "syscall") === "mkdir" ? folderReasons[code] : undefined);
   return reason === undefined
     ? error
     : new BackupProblem(`${what} cannot be written to ${folder}: ${reason}.`);

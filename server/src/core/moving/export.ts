@@ -1,8 +1,9 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { planRules } from "@fc/contract/plan/rules";
 import pg from "pg";
 import type { FileStore } from "../../platform/files/file-store.ts";
+import { makeFolder } from "../../platform/folders.ts";
 import { readPicture } from "../../platform/files/uploads.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 import { diskProblem } from "../backup/problem.ts";
@@ -48,7 +49,7 @@ export async function exportCompany(request: ExportRequest): Promise<ExportedFol
   try {
     // Of an export that was killed.
     await rm(unfinished, { recursive: true, force: true });
-    await mkdir(join(unfinished, picturesFolder), { recursive: true, mode: 0o700 });
+    await makeFolder(join(unfinished, picturesFolder), 0o700);
     await client.query("begin isolation level repeatable read read only");
     const made = await new CompanyExport(client, { ...request, to: unfinished }).write();
     await client.query("commit");
