@@ -119,3 +119,10 @@ test("an export without an admin who answers for it, or into a folder that exist
   });
   expect((await runHere(exportCommand, ["--to", to], env)).code).toBe(2);
 });
+
+test.skipIf(process.platform !== "linux")("a folder that can never be made is named at once", async () => {
+  expect(await run("../../../../../../../../proc/portal/export")).toMatchObject({
+    code: 1,
+    stderr: "The export cannot be written to /proc/portal/export: a folder of its path cannot be made.\n",
+  });
+});

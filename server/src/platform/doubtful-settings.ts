@@ -11,7 +11,9 @@ export function unknownSettings(env: Record<string, string | undefined>, known: 
       const [nearest] = known
         .map((setting) => ({ setting, typos: typosBetween(name, setting) }))
         .toSorted((one, other) => one.typos - other.typos);
-      const isMistyped = nearest !== undefined && name.length >= 6 && nearest.typos <= 2;
+      // Who mistypes a name begins it right. PGHOST is another program's, and no mistyped HOST.
+      const isMistyped =
+        nearest !== undefined && name.length >= 6 && name[0] === nearest.setting[0] && nearest.typos <= 2;
       if (!isMistyped && !families.test(name)) return [];
       const meant = isMistyped ? ` Did you mean ${nearest.setting}?` : "";
       return [`${name} is no setting of FC Portal, so nothing reads it.${meant}`];

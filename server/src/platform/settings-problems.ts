@@ -16,6 +16,9 @@ export function contradictionsOf(values: Environment): string[] {
       : []),
     ...workerUrlContradictionsOf(values),
     ...readUrlContradictionsOf(values),
+    ...(values.BACKUP_REHEARSE_DAYS !== undefined && values.BACKUP_DIR === undefined
+      ? ["BACKUP_REHEARSE_DAYS: set BACKUP_DIR too, or there is no backup to restore"]
+      : []),
     ...(values.SECRET_KEY_PREVIOUS !== undefined && values.SECRET_KEY === undefined
       ? ["SECRET_KEY_PREVIOUS: set SECRET_KEY too, the key that replaces it"]
       : []),

@@ -113,8 +113,19 @@ test.each([
   ]);
 });
 
+test("where a setting is wrong, a variable that is no setting is named in the same breath", () => {
+  expect(() => readSettings({ PORT: "abc", BACKUP_DRI: "/backups" })).toThrow(
+    /PORT: must be a whole number.*\n  BACKUP_DRI is no setting .*Did you mean BACKUP_DIR\?$/,
+  );
+});
+
+test("a rehearsal without a folder of backups is refused", () => {
+  expect(() => readSettings({ BACKUP_REHEARSE_DAYS: "7" })).toThrow("set BACKUP_DIR too");
+});
+
 test("the environment of an ordinary machine is not taken for settings", () => {
   const env = {
+    PGHOST: "db.example.com",
     HOME: "/root",
     PATH: "/bin",
     USER: "fc",

@@ -15,10 +15,11 @@ export type Settings = ReturnType<typeof readSettings>;
 export function readSettings(env: Record<string, string | undefined>) {
   // An empty variable counts as not set.
   const given = Object.fromEntries(settingNames.map((name) => [name, env[name] || undefined]));
+  const unknown = unknownSettings(env, settingNames);
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    throw new SettingsError(`Please correct these settings:\n${problems.join("\n")}`);
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw problemsToCorrect([...problems, ...unknown]);
   }
   const values = parsed.data;
   const production = values.NODE_ENV === "production";
@@ -34,17 +35,13 @@ export function readSettings(env: Record<string, string | undefined>) {
           smtpUrl: values.SMTP_URL,
         })),
   ];
-  if (problems.length > 0) {
-    throw new SettingsError(
-      `Please correct these settings:\n${problems.map((line) => `  ${line}`).join("\n")}`,
-    );
-  }
+  if (problems.length > 0) throw problemsToCorrect([...problems, ...unknown]);
   return {
     production,
     demo,
     /** What is probably not meant, in sentences. */
     doubts: [
-      ...unknownSettings(env, settingNames),
+      ...unknown,
       ...[values.SECRET_KEY === undefined ? undefined : weaknessOf(values.SECRET_KEY)].filter(
         (doubt) => doubt !== undefined,
       ),
@@ -102,6 +99,12 @@ export function readSettings(env: Record<string, string | undefined>) {
     migrate: values.MIGRATE,
     drainMs: values.DRAIN_SECONDS * 1000,
   };
+}
+
+function problemsToCorrect(problems: readonly string[]): SettingsError {
+  return new SettingsError(
+    `Please correct these settings:\n${problems.map((line) => `  ${line}`).join("\n")}`,
+  );
 }
 
 function alertWebhookOf({ ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret }: Environment) {
