@@ -46,6 +46,7 @@ const typeOf: Readonly<Record<string, string>> = {
   int4: "number",
   _int4: "number[]",
   _text: "string[]",
+  _uuid: "string[]",
   int8: "bigint",
   // Read as text, for a number would lose digits.
   numeric: "string",
@@ -141,6 +142,7 @@ function declaredColumn(type: ts.TypeNode): Column {
     const inside = declaredColumn((type as ts.TypeReferenceNode).typeArguments![0]!);
     return { ...inside, filledBy: wrapper === "Generated" ? "either" : "database" };
   }
+  if (wrapper === "ColumnType") return declaredColumn((type as ts.TypeReferenceNode).typeArguments![0]!);
   const parts = (ts.isUnionTypeNode(type) ? [...type.types] : [type]).map((part) => part.getText());
   const texts = parts.filter((part) => part !== "null");
   const literals = texts.every((text) => text.startsWith('"'));

@@ -9,9 +9,9 @@ export interface ClosureTables {
     due_at: Date;
     noted_at: GeneratedAlways<Date>;
     /** By the database's own clock and settings; the function closure_note writes them. */
-    waits_until: GeneratedAlways<Date | null>;
-    kyc_kept_until: GeneratedAlways<Date | null>;
-    tax_kept_until: GeneratedAlways<Date | null>;
+    waits_until: Date | null;
+    kyc_kept_until: Date | null;
+    tax_kept_until: Date | null;
     taken_back_at: Date | null;
     left_fc: bigint;
     locked_fc: bigint;
