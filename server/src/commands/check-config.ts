@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sure } from "@fc/contract/sure";
 import { checkConfig, type CheckResult } from "../config-checks.ts";
 import { minute } from "../platform/clock.ts";
 import { readSettings } from "../platform/settings.ts";
@@ -36,7 +37,7 @@ const longest = 5 * minute;
  * behind when it has said what it found.
  */
 async function superviseCheck(): Promise<number> {
-  const child = fork(import.meta.filename, [looking]);
+  const child = fork(sure(process.argv[1]), [looking]);
   const { promise: ended, resolve: end } = Promise.withResolvers<number>();
   child.on("message", (code) => end(Number(code)));
   child.on("error", () => end(1));
