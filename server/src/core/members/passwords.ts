@@ -70,7 +70,10 @@ function hashOfNobody(): Promise<string> {
   return nobodysHash;
 }
 
-/** Takes as long without a password or a member as with a wrong password, so that the time reveals nothing. */
+/**
+ * Takes as long without a password or a member as with a wrong password of ours, so that the time reveals nothing. A
+ * hash that moved in takes its own time: as long as it is there, the time shows that the account has one.
+ */
 export async function isPassword(
   passwordHash: string | null | undefined,
   attempt: string,
@@ -136,10 +139,33 @@ export async function temporaryPasswordMatching(
   return rows.find((row) => sameBytes(row.secret_hash, sha256(attempt.trim())))?.id;
 }
 
-/** Ends the password of the system before. False if there was none. */
-export async function forgetMovedPassword(tx: Tx, memberId: number): Promise<boolean> {
-  const gone = await tx.deleteFrom("moved_passwords").where("member_id", "=", memberId).executeTakeFirst();
-  return gone.numDeletedRows === 1n;
+/** Ends the password of the system before. False if there was none, or it was used. */
+export async function spendMovedPassword(
+  tx: Tx,
+  { memberId, now }: { memberId: number; now: Date },
+): Promise<boolean> {
+  const spent = await tx
+    .updateTable("moved_passwords")
+    .set({ used_at: now })
+    .where("member_id", "=", memberId)
+    .where("used_at", "is", null)
+    .executeTakeFirst();
+  return spent.numUpdatedRows === 1n;
+}
+
+/** Whether it is the password of the system before, used or not: others may know that one. */
+export async function isMovedPassword(
+  db: Db,
+  memberId: number,
+  attempt: string,
+  check: PasswordCheck,
+): Promise<boolean> {
+  const moved = await db
+    .selectFrom("moved_passwords")
+    .select("hash")
+    .where("member_id", "=", memberId)
+    .executeTakeFirst();
+  return moved !== undefined && (await isPassword(moved.hash, attempt, check));
 }
 
 /** Whether this session may name the temporary password it signed in with as its old password. */

@@ -4,9 +4,9 @@ import { normaliseRefId } from "@fc/contract/ref-id";
 import { noteChange, recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { contactOf } from "../../core/members/members.ts";
 import {
-  forgetMovedPassword,
   isPassword,
   refuseIfBusy,
+  spendMovedPassword,
   temporaryPasswordMatching,
 } from "../../core/members/passwords.ts";
 import { refuseHeldPause, refusePaused } from "../../core/pauses/pauses.ts";
@@ -55,7 +55,9 @@ export async function logIn(db: Db, attempt: PasswordAttempt): Promise<SignedIn 
   const refId = normaliseRefId(attempt.refId);
   const member = await db
     .selectFrom("members")
-    .leftJoin("moved_passwords", "moved_passwords.member_id", "members.id")
+    .leftJoin("moved_passwords", (join) =>
+      join.onRef("moved_passwords.member_id", "=", "members.id").on("used_at", "is", null),
+    )
     .select(["members.id", "password_hash", "status", "moved_passwords.hash as moved_hash"])
     .where("ref_id", "=", refId)
     .executeTakeFirst();
@@ -167,7 +169,7 @@ export async function signIn(
     await endAllPasskeys(tx, { memberId, client: { ip, userAgent }, now });
   }
   // Others may have the old tables, so it opens only the choice of a new password, by a mailed code, and only once.
-  if (movedHash !== null && !(await forgetMovedPassword(tx, memberId))) return undefined;
+  if (movedHash !== null && !(await spendMovedPassword(tx, { memberId, now }))) return undefined;
   const device_hash = sha256(deviceId);
   const browser = (await browserOf(tx, attempt.deviceId)) ?? device_hash;
   const [session] = await Promise.all([
@@ -227,7 +229,7 @@ async function spendTemporaryPassword(
     .where("member_id", "=", memberId)
     .where("used_at", "is", null)
     .execute();
-  await forgetMovedPassword(tx, memberId);
+  await spendMovedPassword(tx, { memberId, now });
   const voided = await tx
     .updateTable("members")
     .set({ password_hash: null })

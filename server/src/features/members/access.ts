@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { sendMail } from "../../core/mails/mails.ts";
-import { forgetMovedPassword, makeTemporaryPassword } from "../../core/members/passwords.ts";
+import { makeTemporaryPassword, spendMovedPassword } from "../../core/members/passwords.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import { endPasskeys } from "../../core/passkeys/passkeys.ts";
@@ -106,7 +106,7 @@ export async function resetAccess(tx: Tx, input: Reset): Promise<void> {
   if (turnsOff) await turnOffAuthenticator(tx, owner);
   await revokeAllSessions(tx, { memberId: member.id, now });
   await tx.updateTable("members").set({ password_hash: null }).where("id", "=", member.id).execute();
-  await forgetMovedPassword(tx, member.id);
+  await spendMovedPassword(tx, { memberId: member.id, now });
   await tx.deleteFrom("known_devices").where("member_id", "=", member.id).execute();
   // This includes a temporary password that somebody else may have requested and read.
   await tx

@@ -10,6 +10,7 @@ import { noteChange } from "../../core/members/changes.ts";
 import {
   checkNewPassword,
   hashPassword,
+  isMovedPassword,
   isPassword,
   isSessionsTemporaryPassword,
 } from "../../core/members/passwords.ts";
@@ -66,13 +67,17 @@ async function checkChange(
     .where("id", "=", actor.memberId)
     .executeTakeFirstOrThrow();
   const uncount = () => refund(db, oldPasswordLimit, actor.memberId);
+  const check = { lane: "known-member", uncount } as const;
   const { oldPassword, newPassword } = change;
   const isTemporary = (typed: string) => isSessionsTemporaryPassword(db, actor.sessionId, typed);
   const right = actor.mustChangePassword
     ? oldPassword === undefined || (await isTemporary(oldPassword))
-    : oldPassword !== undefined &&
-      (await isPassword(password_hash, oldPassword, { lane: "known-member", uncount }));
+    : oldPassword !== undefined && (await isPassword(password_hash, oldPassword, check));
   if (!right) throw new AppError("OLD_PASSWORD_WRONG");
+  // It counts like a wrong old password: else this would be a way to guess it.
+  if (actor.mustChangePassword && (await isMovedPassword(db, actor.memberId, newPassword, check))) {
+    throw new AppError("PASSWORD_UNCHANGED");
+  }
   await uncount();
   checkNewPassword({ oldPassword: oldPassword ?? "", newPassword, owner });
   if (actor.mustChangePassword && (await isTemporary(newPassword))) throw new AppError("PASSWORD_UNCHANGED");
@@ -101,6 +106,7 @@ async function replacePassword(
     .execute();
   await revokeOtherSessions(tx, { memberId, sessionId, now });
   await tx.deleteFrom("temporary_passwords").where("member_id", "=", memberId).execute();
+  await tx.deleteFrom("moved_passwords").where("member_id", "=", memberId).execute();
   await tx.deleteFrom("known_devices").where("member_id", "=", memberId).execute();
   // Every mail advises a new password if something was not the member's doing, so it must end what somebody else added.
   await endAllPasskeys(tx, { memberId, client, now });

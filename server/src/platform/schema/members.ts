@@ -114,7 +114,7 @@ export interface MemberTables {
     used_at: Date | null;
   };
   /** Of other methods, as a company that moved in brought them. */
-  moved_passwords: { member_id: number; hash: string };
+  moved_passwords: { member_id: number; hash: string; used_at: Date | null };
   sessions: {
     id: string;
     member_id: number;
