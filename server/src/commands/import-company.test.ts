@@ -2,8 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { dashboard } from "@fc/contract/dashboard/portal";
 import { forgotPassword } from "@fc/contract/login/portal";
+import { sendOtp } from "@fc/contract/otp/portal";
 import { changePassword } from "@fc/contract/password/portal";
-import { daysAfter, indiaDayOf } from "@fc/contract/period";
+import { daysAfter, daysBetween, indiaDayOf } from "@fc/contract/period";
 import { resetAccess } from "@fc/contract/members/console-actions";
 import { rejectWithdrawal } from "@fc/contract/withdraw/console";
 import { sql } from "kysely";
@@ -12,6 +13,7 @@ import { houseBalances } from "../core/ledger/house.ts";
 import { seal } from "../core/ledger/seal.ts";
 import { verify as verifyLedger } from "../core/ledger/verify.ts";
 import { makeTemporaryPassword } from "../core/members/passwords.ts";
+import { confirmPlanVersion } from "../core/plan/versions.ts";
 import { seedDemo } from "../../seeds/demo.ts";
 import { legsOf } from "../core/network/legs.ts";
 import { verify as verifyNetwork } from "../core/network/verify.ts";
@@ -34,11 +36,12 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-/** With an admin and a price, and nobody else. */
+/** With an admin, a price and a plan that was confirmed, and nobody else. */
 async function newInstallation() {
   const started = await startTestApp();
   const { email } = await addOperator(started, "admin");
   await setPrice(started.db, 15_000, new Date("2026-01-01T00:00:00Z"));
+  await atomically(started.db, confirmPlanVersion, { version: 1, by: null, now: started.time.now });
   return { app: started, admin: email };
 }
 
@@ -47,8 +50,11 @@ const envOf = ({ databaseUrl, deps }: TestApp) => ({
   DATA_DIR: dirname(deps.anchorsDir),
   SECRET_KEY: deps.secretKey.text,
 });
+const yesterday = () => daysAfter(indiaDayOf(new Date()), -1);
+/** A cut of long ago, as a person accepts it. */
+const at = (cut: string) => ["--cut", cut, "--days-lost-accepted", `${daysBetween(cut, yesterday())}`];
 const importInto = (into: TestApp, from: string, by: string, ...args: string[]) =>
-  runHere(importCommand, ["--from", from, "--cut", "2026-01-31", "--for", by, ...args], envOf(into));
+  runHere(importCommand, ["--from", from, ...at("2026-01-31"), "--for", by, ...args], envOf(into));
 
 async function expectSound(of: TestApp): Promise<void> {
   expect((await verifyLedger(of.databaseUrl)).differences).toEqual([]);
@@ -65,8 +71,7 @@ test("the example company moves in whole, and ledger and network verify at once"
 });
 
 test("a member finds the way in by Forgot Password, with the wallets and the stakes as they were", async () => {
-  const yesterday = daysAfter(indiaDayOf(app.time.now), -1);
-  const args = ["--from", exampleCompany, "--cut", yesterday, "--for", admin];
+  const args = ["--from", exampleCompany, "--cut", yesterday(), "--for", admin];
   expect((await runHere(importCommand, args, envOf(app))).code).toBe(0);
   const ravi = { id: 2, refId: "FC1002", name: "Ravi Kumar", email: "ravi.fc1002@example.com" };
   await new TestClient(app).call(forgotPassword, { body: { refId: "fc1002" } });
@@ -101,6 +106,7 @@ test.each([
       body: { code: "PASSWORD_CHANGE_REQUIRED" },
     });
     expect((await new TestClient(app).logIn(refId, "Portal-2026")).body.isAuth).toBe(false);
+    await expectNotChosenAgain(client, id);
     const change = { userId: id, newPassword: "Safe-Harbour-77" };
     expect((await client.call(changePassword, { body: change })).status).toBe(403);
     await confirm(
@@ -112,15 +118,29 @@ test.each([
     expect((await client.call(changePassword, { body: change })).status).toBe(200);
     expect((await client.call(dashboard, { params: { userId: id } })).status).toBe(200);
     expect((await new TestClient(app).logIn(refId, "Safe-Harbour-77")).body.isAuth).toBe(true);
+    const { rows } = await sql`select from moved_passwords where member_id = ${id}`.execute(app.db);
+    expect(rows).toEqual([]);
   },
 );
+
+/** Others may know the old password, as long as no other one is set. */
+async function expectNotChosenAgain(client: TestClient, id: number): Promise<void> {
+  const change = { userId: id, newPassword: "Portal-2026" };
+  const body = { purpose: "change-password", change } as const;
+  expect(await client.call(sendOtp, { params: { userId: id }, body })).toMatchObject({
+    status: 422,
+    body: { code: "PASSWORD_UNCHANGED" },
+  });
+}
 
 test("who used a temporary password, or whose access was reset, has no old password any more", async () => {
   await importInto(app, exampleCompany, admin);
   const now = app.time.now;
   const password = await atomically(app.db, makeTemporaryPassword, { memberId: 1, kind: "staff", now });
-  expect((await new TestClient(app).logIn("FC1001", password)).body.isAuth).toBe(true);
+  const client = new TestClient(app);
+  expect((await client.logIn("FC1001", password)).body.isAuth).toBe(true);
   expect((await new TestClient(app).logIn("FC1001", "Portal-2026")).body.isAuth).toBe(false);
+  await expectNotChosenAgain(client, 1);
   const operator = await operatorSignedIn(app, "admin");
   const reset = { reason: "Asked by phone", turnOffAuthenticator: false, lastReset: null };
   const answer = await operator.call(resetAccess, { params: { refId: "FC1002" }, body: reset });
@@ -181,13 +201,72 @@ test("what cannot be imported is refused with a line, and nothing is changed", a
     return stderr.split("\n").find((line) => !line.startsWith("Importing into")) ?? "";
   };
   const by = ["--for", admin];
-  expect(await refusal("--cut", "2026-01-31", "--for", "nobody@example.com")).toContain("no active admin");
+  expect(await refusal(...at("2026-01-31"), "--for", "nobody@example.com")).toContain("no active admin");
   expect(await refusal("--cut", "2026-02-31", ...by)).toContain("--cut is the last day");
   expect(await refusal("--cut", "2999-01-01", ...by)).toContain("--cut is the last day");
   expect(await refusal("--cut", "2026-01-31")).toContain("npm run import -- --from DIR");
-  expect(await refusal("--cut", "2025-06-01", ...by)).toContain("after 2025-06-01, the day of the cut");
+  await setPrice(app.db, 15_000, new Date("2025-06-01T00:00:00Z"));
+  expect(await refusal(...at("2025-06-01"), ...by)).toContain("after 2025-06-01, the day of the cut");
   await company.replace("balances", "FC1003,815000", "FC1003,815001");
-  expect(await refusal("--cut", "2026-01-31", ...by)).toBe("");
+  expect(await refusal(...at("2026-01-31"), ...by)).toBe("");
+});
+
+test("days that have ended since the cut pay nothing, so an import names how many are accepted", async () => {
+  const attempt = (...args: string[]) =>
+    runHere(importCommand, ["--from", exampleCompany, "--for", admin, ...args], envOf(app));
+  const cut = daysAfter(yesterday(), -3);
+  const refused = {
+    code: 1,
+    stdout: "",
+    stderr:
+      `${daysAfter(cut, 1)} to ${yesterday()} would be closed with an empty pool, and pay nothing for good. ` +
+      `Cut at ${yesterday()}, or accept it with --days-lost-accepted 3\n`,
+  };
+  expect(await attempt("--cut", cut)).toEqual(refused);
+  expect(await attempt("--cut", cut, "--days-lost-accepted", "2")).toEqual(refused);
+  expect(await attempt("--cut", yesterday(), "--days-lost-accepted", "1")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("no day has ended since the cut"),
+  });
+  expect(await isEmpty(app.db)).toBe(true);
+  expect((await attempt("--cut", cut, "--days-lost-accepted", "3")).code).toBe(0);
+});
+
+test("the first day that is closed needs a price at its end, or it would count 0 FC", async () => {
+  const attempt = async () => {
+    const args = ["--from", exampleCompany, ...at("2025-12-30"), "--for", admin];
+    return (await runHere(importCommand, args, envOf(app))).stderr;
+  };
+  expect(await attempt()).toContain("No price is in force at the end of 2025-12-31");
+  await setPrice(app.db, 15_000, new Date("2025-12-31T18:30:00Z"));
+  expect(await attempt()).toContain("No price is in force at the end of 2025-12-31");
+  await setPrice(app.db, 15_000, new Date("2025-12-31T18:29:59.999Z"));
+  // What the folder lacks for so early a cut is said next.
+  expect(await attempt()).toContain("after 2025-12-30, the day of the cut");
+});
+
+test("a plan that nobody has decided on takes no company in", async () => {
+  await app.db.updateTable("plan_versions").set({ confirmed_at: null }).execute();
+  expect(await importInto(app, exampleCompany, admin)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      "Nobody has decided on the plan of 2026-02-01. Confirm it in the console",
+    ),
+  });
+  expect(await isEmpty(app.db)).toBe(true);
+});
+
+test("two staking requests of a member may show the same picture", async () => {
+  const company = await spoiledCompany();
+  const [, line = ""] = (await company.text("stakingRequests")).split("\n");
+  await company.replace("stakingRequests", line, `${line}\n${line.replace("603112345678", "603112345679")}`);
+  const text = await company.text("totals");
+  await company.write("totals", text.replace(/^staking_requests.*\n/gm, ""));
+  const accepted = ["--accept", "total-not-stated:2"];
+  expect(await importInto(app, company.folder, admin, ...accepted)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("Importing into"),
+  });
 });
 
 test("a database that has members already is refused, and stays as it is", async () => {
@@ -209,7 +288,7 @@ test.each([
   "closings_begin",
   "operator_log",
 ])("killed when it writes %s, an import leaves nothing, and the same command does it all", async (table) => {
-  const args = ["--from", exampleCompany, "--cut", "2026-01-31", "--for", admin];
+  const args = ["--from", exampleCompany, ...at("2026-01-31"), "--for", admin];
   const owner = createDb(createPool({ url: app.databaseUrl, poolSize: 1 }));
   try {
     await atomically(
@@ -257,8 +336,7 @@ test.each([
   const first = await exported(app, admin, "first");
   const other = await newInstallation();
   try {
-    const yesterday = daysAfter(indiaDayOf(new Date()), -1);
-    const args = ["--from", first, "--cut", yesterday, "--for", other.admin, ...accepted];
+    const args = ["--from", first, "--cut", yesterday(), "--for", other.admin, ...accepted];
     const { code, stderr, stdout } = await runHere(importCommand, args, envOf(other.app));
     expect({ code, stderr, stdout }).toMatchObject({ code: 0 });
     await expectSound(other.app);

@@ -116,6 +116,36 @@ test("a warning is accepted by its name, count and sum, and by nothing less", as
   });
 });
 
+test("without business.csv everybody with business in both legs is named, with what would be paid again", async () => {
+  const { check, remove } = await company();
+  await remove("business");
+  const { code, stdout } = await check();
+  expect(code).toBe(1);
+  // The smaller legs of FC1001, FC1002, FC1003, FC1005 and FC1007.
+  expect(stdout).toContain("To accept: --accept business-missing:5:1235\n");
+  expect(await check("--accept", "business-missing:5:1235")).toMatchObject({ code: 0 });
+});
+
+const saltAndKey = "$MDEyMzQ1Njc4OWFiY2RlZg$eiM5jacwXeCc3FtUctQTjI4qaAf5dIIEh+g6mVpUx4g";
+const [bcrypt, argon2, scrypt] = [
+  (cost: number) => `$2y$${cost}$bcdefghijklmnopqrstuvulwUg5.KpYI0r99jrTtDuZVyIY8GwIxq`,
+  (cost: string) => `"$argon2id$v=19$${cost}${saltAndKey}"`,
+  (cost: string) => `"$scrypt$${cost}${saltAndKey}"`,
+];
+test.each([
+  [bcrypt(12), bcrypt(13)],
+  [argon2("m=131072,t=2,p=4"), argon2("m=131073,t=1,p=4")],
+  [argon2("m=65536,t=4,p=1"), argon2("m=65536,t=5,p=1")],
+  [scrypt("ln=17,r=8,p=1"), scrypt("ln=17,r=8,p=2")],
+  [scrypt("ln=14,r=8,p=8"), scrypt("ln=14,r=8,p=9")],
+])("a hash like %s is taken, and one like %s is too costly", async (taken, refused) => {
+  const { check, replace } = await company();
+  await replace("members", bcrypt(10), taken);
+  expect((await check()).code).toBe(0);
+  await replace("members", taken, refused);
+  expect((await check()).stdout).toContain("WRONG hash-too-costly, 1 ×");
+});
+
 test("what is rounded away is named for each wallet, and the totals are compared without it", async () => {
   const { check, replace } = await company();
   await replace("balances", ",0,1500,0,0", ",0,1500.00017,0,0");

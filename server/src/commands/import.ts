@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
-import { daysAfter, indiaDay, indiaDayOf } from "@fc/contract/period";
+import { daysAfter, daysBetween, indiaDay, indiaDayOf } from "@fc/contract/period";
 import { checkFolder } from "../core/moving/check.ts";
 import { importCompany } from "../core/moving/import.ts";
 import { reportFile, reportOf } from "../core/moving/report.ts";
@@ -13,11 +13,11 @@ import { sayWhich, secretKeyFor, withDatabase } from "./with-database.ts";
 
 const usage = [
   "npm run import -- --from DIR --check [--csv FILE] [--accept NAME:COUNT[:SUM] …] [--ignore-unknown-columns]",
-  "npm run import -- --from DIR --cut DAY --for asha@example.com [--accept …] [--ignore-unknown-columns]",
+  "npm run import -- --from DIR --cut DAY --for asha@example.com [--accept …] [--ignore-unknown-columns] [--days-lost-accepted N]",
 ].join("\n");
 
 // npm run import -- --from DIR --check [--csv FILE] [--accept NAME:COUNT[:SUM] …] [--ignore-unknown-columns]
-// npm run import -- --from DIR --cut DAY --for asha@example.com [--accept …] [--ignore-unknown-columns]
+// npm run import -- --from DIR --cut DAY --for asha@example.com [--accept …] [--ignore-unknown-columns] [--days-lost-accepted N]
 export async function importCommand(args: string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -29,6 +29,7 @@ export async function importCommand(args: string[], env: NodeJS.ProcessEnv = pro
       csv: { type: "string" },
       accept: { type: "string", multiple: true, default: [] },
       "ignore-unknown-columns": { type: "boolean", default: false },
+      "days-lost-accepted": { type: "string", default: "0" },
     },
   });
   const { from, cut, for: email, accept, csv, "ignore-unknown-columns": ignoresUnknownColumns } = values;
@@ -44,6 +45,8 @@ export async function importCommand(args: string[], env: NodeJS.ProcessEnv = pro
   if (cut !== undefined && !isPastDay(cut, now)) {
     return refuse("--cut is the last day that the other system has closed, such as 2026-01-31. It has ended");
   }
+  const lost = cut === undefined ? undefined : daysLostProblem(cut, values["days-lost-accepted"], now);
+  if (lost !== undefined) return refuse(lost);
   const checked = await checkFolder(folder, { now, ignoresUnknownColumns });
   if (csv !== undefined) await pipeline(reportFile(checked.found), createWriteStream(csv));
   const { lines, isGood } = reportOf(checked, { accepted: accept, goesOn: cut !== undefined });
@@ -76,6 +79,19 @@ const usualChainId = 56;
 
 function isPastDay(text: string, now: Date): boolean {
   return indiaDay.safeParse(text).success && text < indiaDayOf(now);
+}
+
+/** Days that have ended are closed as soon as the worker starts, and nobody can fund the pool of a past day. */
+function daysLostProblem(cut: string, accepted: string, now: Date): string | undefined {
+  const yesterday = daysAfter(indiaDayOf(now), -1);
+  const days = daysBetween(cut, yesterday);
+  if (accepted === String(days)) return undefined;
+  if (days === 0) return "--days-lost-accepted: no day has ended since the cut, so none is lost";
+  const dates = days === 1 ? yesterday : `${daysAfter(cut, 1)} to ${yesterday}`;
+  return (
+    `${dates} would be closed with an empty pool, and pay nothing for good. ` +
+    `Cut at ${yesterday}, or accept it with --days-lost-accepted ${days}`
+  );
 }
 
 function refuse(why: string): void {

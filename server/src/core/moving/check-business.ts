@@ -2,7 +2,7 @@ import type { RecomputedNetwork } from "../network/recompute.ts";
 import { memberOf, OneLine, type RowCheck } from "./check-rows.ts";
 import type { Company } from "./company.ts";
 import { exactOfCents } from "./exact-amount.ts";
-import { columnsOf } from "./format.ts";
+import { columnsOf, fileNames } from "./format.ts";
 import type { Row } from "./read-rows.ts";
 
 const columns = columnsOf.business;
@@ -18,6 +18,13 @@ export function legOf(network: RecomputedNetwork, number: number, side: "left" |
     users: network.total.users[child] ?? 0,
     businessUsdCents: network.total.businessUsdCents[child] ?? 0n,
   };
+}
+
+/** The business of the leg that has less of it. */
+export function smallerLeg(network: RecomputedNetwork, number: number): bigint {
+  const { businessUsdCents: left } = legOf(network, number, "left");
+  const { businessUsdCents: right } = legOf(network, number, "right");
+  return left < right ? left : right;
 }
 
 /** What matching has taken of each leg, and what is carried, against the stakes below. */
@@ -46,6 +53,21 @@ export class BusinessCheck implements RowCheck {
       if (difference !== 0n)
         row.found("business-differs", carried, difference < 0n ? -difference : difference);
       if (matched !== undefined && matched > takenUsd) row.found("matched-beyond-taken", columns.matched);
+    }
+  }
+
+  /** Also where the file is missing: without a line, all that stands in both legs is matched here and paid. */
+  end(): void {
+    const { line, refIds, reading } = this.company;
+    for (const number of line.keys()) {
+      if (line[number] === 0 || this.lines.has(number)) continue;
+      const usdCents = smallerLeg(this.network, number);
+      if (usdCents === 0n) continue;
+      const place = { file: fileNames.business, line: null, column: columns.userId.name };
+      reading.findings.add(
+        { kind: "business-missing", ...place, value: refIds[number] ?? "" },
+        exactOfCents(usdCents),
+      );
     }
   }
 }

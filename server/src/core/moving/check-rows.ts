@@ -28,6 +28,10 @@ export class OneLine {
     if (this.seen.has(key)) row.found("row-twice", column);
     else this.seen.add(key);
   }
+
+  has(key: string | number): boolean {
+    return this.seen.has(key);
+  }
 }
 
 /** An amount of FC, added up where it has a sum. What is beyond our decimals is named. */

@@ -51,7 +51,9 @@ export async function checkFolder(
   await read("pan", new IdentityCheck(company, "pan", pictures));
   await read("stakingRequests", new StakingRequestsCheck(company, pictures));
   await read("withdrawals", new WithdrawalsCheck(company));
-  await read("business", new BusinessCheck(company, network));
+  const business = new BusinessCheck(company, network);
+  await read("business", business);
+  if (!names.has(fileNames.business)) business.end();
   await read("history", new HistoryCheck(company));
   const totals = new TotalsCheck(company, network);
   await read("totals", totals);

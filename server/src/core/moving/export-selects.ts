@@ -29,7 +29,7 @@ export const membersSelect = `
     sponsor.ref_id as sponsor_id, parent.ref_id as parent_id, side::text as side,
     case status when 'frozen' then 'blocked' else status end as status, language,
     coalesce(password_hash, moved_passwords.hash) as password_hash
-  from members left join moved_passwords on moved_passwords.member_id = members.id join placements on placements.member_id = members.id
+  from members left join moved_passwords on moved_passwords.member_id = members.id and used_at is null join placements on placements.member_id = members.id
   left join (select id, ref_id from members) sponsor on sponsor.id = placements.sponsor_id
   left join (select id, ref_id from members) parent on parent.id = parent_id
   order by members.id`;
@@ -98,16 +98,16 @@ export const withdrawalsSelect = `
   from withdrawals join members on members.id = member_id
   where withdrawals.status = 'P' order by withdrawals.id`;
 
-/** What is carried follows from the legs. */
+/** What is carried follows from the legs, and whether a member of whom nothing was taken has a line. */
 export const businessSelect = `
-  select ref_id as user_id, member_id, left_taken::text as left_taken, right_taken::text as right_taken,
+  select ref_id as user_id, members.id as member_id, left_taken::text as left_taken, right_taken::text as right_taken,
     ${usd("left_taken")} as left_taken_usd, ${usd("right_taken")} as right_taken_usd,
-    ${usd("matched_usd_cents")} as matched_usd
-  from pair_memory join members on members.id = member_id cross join lateral (
-    select consumed_usd_cents + left_before_usd_cents as left_taken,
-      consumed_usd_cents + right_before_usd_cents as right_taken
+    ${usd("coalesce(matched_usd_cents, 0)")} as matched_usd
+  from members left join pair_memory on member_id = members.id cross join lateral (
+    select coalesce(consumed_usd_cents + left_before_usd_cents, 0) as left_taken,
+      coalesce(consumed_usd_cents + right_before_usd_cents, 0) as right_taken
   ) taken
-  where left_taken > 0 or right_taken > 0 order by member_id`;
+  order by members.id`;
 
 const codes = wallets.map((wallet) => memberCodes[wallet]).join(", ");
 const walletName = (code: string) =>

@@ -12,7 +12,7 @@ import { readAll } from "../network/bulk.ts";
 import { recompute } from "../network/recompute.ts";
 import { readMembers } from "../network/verify.ts";
 import { returnsOf, type ClosedDay } from "../staking/life.ts";
-import { legOf } from "./check-business.ts";
+import { legOf, smallerLeg } from "./check-business.ts";
 import { exactOfCents, exactOfFc, exactText } from "./exact-amount.ts";
 import * as selects from "./export-selects.ts";
 import { columnsOf, fileNames, picturesFolder, type FileKind } from "./format.ts";
@@ -94,15 +94,17 @@ class CompanyExport {
   private async file(
     kind: FileKind,
     select: string,
-    change: (found: Found) => Found | Promise<Found> = (found) => found,
+    /** Undefined: it gets no line. */
+    change: (found: Found) => Found | undefined | Promise<Found> = (found) => found,
   ): Promise<void> {
     const header = Object.values(columnsOf[kind]).map(({ name }) => name);
     const { client } = this;
     let lines = 0;
     async function* rows() {
       for await (const found of readAll<Found>(client, select)) {
-        lines++;
         const changed = await change(found);
+        if (changed === undefined) continue;
+        lines++;
         yield header.map((name) => cellOf(changed[name], name));
       }
     }
@@ -177,6 +179,8 @@ class CompanyExport {
     const numberOf = new Map(ids.map((id, number) => [id, number]));
     await this.file("business", selects.businessSelect, (found) => {
       const number = numberOf.get(Number(found["member_id"])) ?? -1;
+      const isTaken = found["left_taken"] !== "0" || found["right_taken"] !== "0";
+      if (!isTaken && smallerLeg(network, number) === 0n) return undefined;
       const carried = (side: "left" | "right") => {
         const takenUsdCents = BigInt(String(found[`${side}_taken`]));
         return exactText(exactOfCents(legOf(network, number, side).businessUsdCents - takenUsdCents));

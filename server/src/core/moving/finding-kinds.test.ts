@@ -140,7 +140,7 @@ const cases: Record<FindingKindName, readonly [spoil: Spoil, place: string]> = {
     "members.csv, line 3, password_hash: •••• (59 characters)",
   ],
   "hash-too-costly": [
-    replacing("members", "$2y$10", "$2y$15"),
+    replacing("members", "$2y$10", "$2y$13"),
     "members.csv, line 3, password_hash: •••• (60 characters)",
   ],
   "amount-wrong": [replacing("balances", ",1500,", ",Rs 1500,"), "balances.csv, line 5, offer_fc: Rs 1500"],
@@ -166,6 +166,10 @@ const cases: Record<FindingKindName, readonly [spoil: Spoil, place: string]> = {
   "matched-beyond-taken": [
     replacing("business", ",150,150\n", ",150,151\n"),
     "business.csv, line 3, matched_usd: 151",
+  ],
+  "business-missing": [
+    replacing("business", "FC1002,-90,300,165,150,150\n", ""),
+    "business.csv, user_id: FC1002",
   ],
   "percent-wrong": [replacing("stakes", ",0.5,", ",0.555,"), "stakes.csv, line 2, daily_percent: 0.555"],
   "earned-beyond-limit": [

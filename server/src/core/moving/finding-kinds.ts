@@ -206,7 +206,8 @@ export const findingKinds = {
   },
   "hash-too-costly": {
     weight: "wrong",
-    found: "To compare a password with this hash would take too long",
+    found:
+      "To compare a password would take too long: above bcrypt's cost 12, argon2's 128 MiB or 256 MiB in all passes, scrypt's 128 MiB in all lanes",
     advice: "Leave the cell empty: the member chooses a new password by mail",
   },
   "amount-wrong": {
@@ -247,6 +248,13 @@ export const findingKinds = {
     weight: "warning",
     found: "What is carried and taken of a leg is not the business of the stakes in it",
     advice: "Add ended stakes, or accept it; the sum is of all differences without their sign",
+    sums: "$",
+  },
+  "business-missing": {
+    weight: "warning",
+    found:
+      "The member has business in both legs and no line, so the import says that nothing of it was taken",
+    advice: "Add the line, or accept that all of it is matched and paid here; the sum is of the smaller legs",
     sums: "$",
   },
   "percent-wrong": {

@@ -66,6 +66,7 @@ async function importBank(importing: Importing, pictures: Pictures): Promise<voi
     importing,
     "bank",
     (row) => ({
+      line: row.line,
       refId: given(row, columns.userId),
       number: given(row, columns.accountNumber),
       cells: [given(row, columns.ifsc), given(row, columns.branch), given(row, columns.bankName)],
@@ -75,9 +76,9 @@ async function importBank(importing: Importing, pictures: Pictures): Promise<voi
     }),
     async (made) => {
       const rows = [];
-      for (const { refId, number, cells, picture, since, kyc } of made) {
+      for (const { line, refId, number, cells, picture, since, kyc } of made) {
         const memberId = importing.idOf(refId);
-        const owner = { memberId, refId, since };
+        const owner = { memberId, refId, since, line };
         const uploadId = await pictures.keep("bank-proof-images", picture, owner);
         const place = { kind: "account", memberId } as const;
         rows.push({
@@ -107,6 +108,7 @@ async function importPan(importing: Importing, pictures: Pictures): Promise<void
     importing,
     "pan",
     (row) => ({
+      line: row.line,
       refId: given(row, columns.userId),
       name: given(row, columns.nameInPan),
       number: given(row, columns.pan),
@@ -116,9 +118,10 @@ async function importPan(importing: Importing, pictures: Pictures): Promise<void
     }),
     async (made) => {
       const rows = [];
-      for (const { refId, name, number, picture, since, kyc } of made) {
+      for (const { line, refId, name, number, picture, since, kyc } of made) {
         const memberId = importing.idOf(refId);
-        const uploadId = await pictures.keep("pan-proof-images", picture, { memberId, refId, since });
+        const owner = { memberId, refId, since, line };
+        const uploadId = await pictures.keep("pan-proof-images", picture, owner);
         const place = { kind: "pan", memberId, version: 1 } as const;
         rows.push({
           cells: [memberId, name, ...pictures.numberCells(place, number), uploadId, since],
@@ -145,6 +148,7 @@ async function importStakingRequests(importing: Importing, pictures: Pictures): 
     importing,
     "stakingRequests",
     (row) => ({
+      line: row.line,
       refId: given(row, columns.userId),
       usdCents: centsOf(given(row, columns.amountUsd)),
       since: momentOf(row, columns.requestedAt),
@@ -154,9 +158,9 @@ async function importStakingRequests(importing: Importing, pictures: Pictures): 
     }),
     async (made) => {
       const rows: Cells[] = [];
-      for (const { refId, usdCents, since, picture, utr, transaction } of made) {
+      for (const { line, refId, usdCents, since, picture, utr, transaction } of made) {
         const memberId = importing.idOf(refId);
-        const owner = { memberId, refId, since };
+        const owner = { memberId, refId, since, line };
         const uploadId = await pictures.keep("stacking-verification-images", picture, owner);
         // Whoever decides the request looks at the chain: what paid another system is not looked up by itself.
         const onChain = transaction === null ? [null, null, null] : [pictures.chainId, transaction, "named"];
@@ -230,10 +234,10 @@ class Pictures {
   async keep(
     purpose: UploadFolder,
     name: string | undefined,
-    { memberId, refId, since }: { memberId: number; refId: string; since: Date },
+    { memberId, refId, since, line }: { memberId: number; refId: string; since: Date; line: number },
   ): Promise<string | null> {
     if (name === undefined) return null;
-    const id = this.idOf(name, [purpose, refId]);
+    const id = this.idOf(name, [purpose, refId, String(line)]);
     const file = await readFile(join(this.importing.reading.folder, picturesFolder, name));
     const { jpeg, width, height } = await pictureFrom(file);
     const { content, columns } = encryptedPicture(this.stores.secretKey, id, jpeg);

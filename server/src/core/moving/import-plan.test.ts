@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { daysAfter, endOfDay } from "@fc/contract/period";
+import { daysAfter, daysBetween, endOfDay, indiaDayOf } from "@fc/contract/period";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { importCommand } from "../../commands/import.ts";
@@ -15,7 +15,7 @@ import { memberCodes } from "../ledger/accounts.ts";
 import { verify as verifyLedger } from "../ledger/verify.ts";
 import { verify as verifyNetwork } from "../network/verify.ts";
 import { closeDay } from "../plan/closing.ts";
-import { planOn } from "../plan/versions.ts";
+import { confirmPlanVersion, planOn } from "../plan/versions.ts";
 import { addPrice } from "../prices/prices.ts";
 
 // Hundreds of others by `MOVED_COMPANIES=300 MOVED_SEED=2 npx vitest run import-plan`.
@@ -53,6 +53,7 @@ async function importInto(url: string, db: Db, folder: string): Promise<void> {
   const now = new Date("2026-01-01T00:00:00Z");
   const price = { fcFor15Usd, inrPerUsd: 830_000n, effectiveFrom: now, now };
   await atomically(db, addPrice, price);
+  await atomically(db, confirmPlanVersion, { version: 1, by: null, now });
   await db
     .insertInto("operators")
     .values({
@@ -64,7 +65,8 @@ async function importInto(url: string, db: Db, folder: string): Promise<void> {
     })
     .execute();
   const from = ["--from", join(folder, "company"), "--accept", "no-totals:1"];
-  const args = [...from, "--cut", cutDay, "--for", "asha@example.com"];
+  const lost = daysBetween(cutDay, daysAfter(indiaDayOf(new Date()), -1));
+  const args = [...from, "--cut", cutDay, "--days-lost-accepted", `${lost}`, "--for", "asha@example.com"];
   const { code, stderr, stdout } = await runHere(importCommand, args, {
     DATABASE_URL: url,
     DATA_DIR: folder,

@@ -14,7 +14,7 @@ import { daysEarned } from "./stake-days.ts";
 const columns = columnsOf.stakes;
 
 interface ImportedStakes {
-  /** The newest price, which the entries name. */
+  /** The price of the first day that is closed here, which the entries name. */
   priceId: number;
   /** The plan of the first day that is closed here. */
   plan: { version: number; rules: PlanRules };

@@ -69,14 +69,16 @@ async function write(client: pg.Client, request: ImportRequest): Promise<void> {
     cut: new Date(endOfDay(cutDay).getTime() - 1),
     cutDay,
   };
-  const priceId = await newestPrice(client, now);
+  const firstDay = daysAfter(cutDay, 1);
+  const priceId = await priceOf(client, firstDay);
+  const plan = await planOf(client, firstDay);
   const joinedAt = new Float64Array(ids.length + 1);
   await importMembers(importing, joinedAt);
   await importPlaces(importing, { company, network, ids, joinedAt });
   await importDetails(importing, request);
-  await importStakes(importing, { priceId, plan: await planOf(client, daysAfter(cutDay, 1)), now });
+  await importStakes(importing, { priceId, plan, now });
   await importMoney(importing);
-  await client.query("insert into closings_begin (first_day) values ($1)", [daysAfter(cutDay, 1)]);
+  await client.query("insert into closings_begin (first_day) values ($1)", [firstDay]);
 }
 
 /** From 1 in the order of members.csv. The numbers of the company are in the order in which user ids are named. */
@@ -111,24 +113,34 @@ async function adminWith(client: pg.Client, email: string): Promise<number> {
   return admin.id;
 }
 
-async function newestPrice(client: pg.Client, now: Date): Promise<number> {
+/** The price that the closing of a day takes. Without one it would count 0 FC. */
+async function priceOf(client: pg.Client, day: string): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `select id from prices where effective_from <= $1 and withdrawn_at is null order by effective_from desc limit 1`,
-    [now],
+    [new Date(endOfDay(day).getTime() - 1)],
   );
   const [price] = rows;
-  if (price === undefined) throw refused("There is no price yet. Set it in the console first");
+  if (price === undefined) {
+    throw refused(
+      `No price is in force at the end of ${day}, the first day that is closed here. Set one in the console`,
+    );
+  }
   return price.id;
 }
 
 async function planOf(client: pg.Client, day: string) {
-  const { rows } = await client.query<{ version: number; rules: unknown }>(
-    `select version, rules from plan_versions where effective_from <= $1 and withdrawn_at is null
+  const { rows } = await client.query<{ version: number; rules: unknown; is_decided: boolean }>(
+    `select version, rules, confirmed_at is not null or created_by is not null as is_decided from plan_versions where effective_from <= $1 and withdrawn_at is null
      order by effective_from desc limit 1`,
     [day],
   );
   const [plan] = rows;
   if (plan === undefined) throw refused(`There is no plan for ${day}`);
+  if (!plan.is_decided) {
+    throw refused(
+      `Nobody has decided on the plan of ${day}. Confirm it in the console, or schedule another, first`,
+    );
+  }
   return { version: plan.version, rules: planRules.parse(plan.rules) };
 }
 

@@ -4,11 +4,12 @@ const argon2 =
   /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,10}),t=(\d{1,10}),p=(\d{1,4})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
 const scrypt = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,4}),p=(\d{1,4})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
 
-/** To compare one password may take about a second and 256 MiB: a sign-in costs it, also one by a stranger. */
-const mostBcryptCost = 14;
+/** To compare one password may take about half a second and 128 MiB: a sign-in costs it, also one by a stranger. */
+const mostBcryptCost = 12;
 const leastBcryptCost = 4;
-const mostKib = 256 * 1024;
-const mostPasses = 10;
+const mostKib = 128 * 1024;
+/** argon2 goes through its memory in each pass. */
+const mostKibOfPasses = 256 * 1024;
 const mostLanes = 16;
 
 export function passwordHashProblem(hash: string): "hash-unknown" | "hash-too-costly" | undefined {
@@ -19,10 +20,11 @@ export function passwordHashProblem(hash: string): "hash-unknown" | "hash-too-co
   }
   const [, kib, passes, lanes] = (argon2.exec(hash) ?? []).map(Number);
   if (kib !== undefined && passes !== undefined && lanes !== undefined) {
-    return kib > mostKib || passes > mostPasses || lanes > mostLanes ? "hash-too-costly" : undefined;
+    const isTooCostly = kib > mostKib || kib * passes > mostKibOfPasses || lanes > mostLanes;
+    return isTooCostly ? "hash-too-costly" : undefined;
   }
   const [, ln, r, p] = (scrypt.exec(hash) ?? []).map(Number);
   if (ln === undefined || r === undefined || p === undefined) return "hash-unknown";
-  // scrypt holds 128 × r bytes for each of its 2^ln steps.
-  return (2 ** ln * r) / 8 > mostKib || p > mostLanes ? "hash-too-costly" : undefined;
+  // scrypt holds 128 × r bytes for each of its 2^ln steps, and does it all once for each lane.
+  return ((2 ** ln * r) / 8) * p > mostKib || p > mostLanes ? "hash-too-costly" : undefined;
 }
