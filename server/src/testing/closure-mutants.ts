@@ -1,8 +1,10 @@
 const erasing = (test: string) => ({ file: "server/src/features/closure/erasing.test.ts", test });
-const [notDue, keptAtOnce, broughtForward] = [
+const [notDue, keptAtOnce, broughtForward, lowered, negative] = [
   erasing("the application's login cannot erase a member whose closure is not due"),
   erasing("what the law asks to keep is not erased at once"),
   erasing("until when something is kept of a closed account cannot be brought forward"),
+  erasing("a waiting time that requests lower and put back in one transaction does not shorten a closure"),
+  erasing("negative years in the settings do not end before the account is closed"),
 ];
 
 /** Of the guards that keep a member's records until a closure is due. */
@@ -20,6 +22,24 @@ export const closureMutants = [
       to: "new.waits_until := new.due_at; perform now()",
     },
     killedBy: notDue,
+  },
+  {
+    name: "the setting alone says how long a closure waits",
+    change: {
+      function: "closure_note",
+      from: "greatest(coalesce((set_values ->> 'waitingDays')::int, 14), 1)",
+      to: "(set_values ->> 'waitingDays')::int",
+    },
+    killedBy: lowered,
+  },
+  {
+    name: "the setting alone says how long tax records are kept",
+    change: {
+      function: "closure_note",
+      from: "greatest(coalesce((set_values ->> 'taxYears')::int, 8), 0)",
+      to: "(set_values ->> 'taxYears')::int",
+    },
+    killedBy: negative,
   },
   {
     name: "the row says itself how long tax records are kept",

@@ -9,7 +9,7 @@ export async function passTime(app: TestApp, ms: number): Promise<void> {
     await owner.query("set session_replication_role = replica");
     await owner.query(
       `update closures set noted_at = now() - interval '1 day',
-         waits_until = case when due_at <= $1 then least(waits_until, now()) else waits_until end,
+         waits_until = case when due_at <= $1 then least(waits_until, due_at, now()) else waits_until end,
          kyc_kept_until = case when kyc_until <= $1 then least(kyc_kept_until, kyc_until, now()) else kyc_kept_until end,
          tax_kept_until = case when tax_until <= $1 then least(tax_kept_until, tax_until, now()) else tax_kept_until end,
          due_at = case when due_at <= $1 then least(due_at, now()) else due_at end,

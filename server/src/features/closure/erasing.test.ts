@@ -1,9 +1,16 @@
+import { sure } from "@fc/contract/sure";
+import { uploadPicture } from "@fc/contract/uploads/portal";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { after, day } from "../../platform/clock.ts";
+import { createPool } from "../../platform/db.ts";
+import { webUrlOf } from "../../platform/login.ts";
 import { asOwner } from "../../testing/database-content.ts";
 import { passTime } from "../../testing/closures.ts";
 import { setPrice } from "../../testing/money.ts";
-import { startTestApp, type TestApp, type TestMember } from "../../testing/test-app.ts";
+import { asFile, photo } from "../../testing/pictures.ts";
+import { signedIn, startTestApp, type TestApp, type TestMember } from "../../testing/test-app.ts";
 import { closeAccountsTask } from "./task.ts";
 
 let app: TestApp;
@@ -114,6 +121,86 @@ test("until when something is kept of a closed account cannot be brought forward
   }
   await expect(eraseKept()).rejects.toThrow("kept longer");
   expect(await pans()).toBe(1);
+});
+
+/** Of an active member, with a picture of the PAN card, as somebody who sends SQL through requests may attack it. */
+async function picture(): Promise<() => Promise<unknown>> {
+  const client = await signedIn(app, member);
+  const params = { userId: member.id, folder: "pan-proof-images" } as const;
+  const { body } = await client.call(uploadPicture, { params, body: asFile(await photo()) });
+  const id = sure(/[\da-f-]{36}/.exec(body.data.proofImageUrl))[0];
+  return () => app.deps.files.read(id);
+}
+const byRequests = async (...statements: string[]) => {
+  const web = createPool({ url: webUrlOf(app.databaseUrl), poolSize: 1 });
+  try {
+    for (const statement of ["begin", ...statements, "commit"]) await web.query(statement);
+  } finally {
+    await web.end();
+  }
+};
+const statusOf = async () =>
+  (await app.db.selectFrom("members").select("status").where("id", "=", member.id).executeTakeFirstOrThrow())
+    .status;
+
+test("requests cannot write that an account was closed, and such a row alone makes the worker remove no picture", async () => {
+  const read = await picture();
+  const closedLongAgo = `insert into closures (member_id, asked_at, due_at, left_fc, locked_fc, closed_at, kyc_until, tax_until)
+    select ${member.id}, long_ago, long_ago, 0, 0, long_ago, long_ago, long_ago
+    from (select least(now(), '${app.time.now.toISOString()}') - interval '1 year' as long_ago) times`;
+  await expect(byRequests(closedLongAgo)).rejects.toThrow("permission denied");
+  await sql.raw(closedLongAgo).execute(app.db);
+  await closeAccountsTask(app.deps).run({});
+  expect(await read()).toBeDefined();
+  // Nor with a status that says so, as long as the database has not seen the row for the waiting time and the years.
+  await sql`update members set status = 'closed' where id = ${member.id}`.execute(app.db);
+  await closeAccountsTask(app.deps).run({});
+  expect(await read()).toBeDefined();
+});
+
+test("a picture stays where the database refuses to erase the records beside it", async () => {
+  const read = await picture();
+  await writeClosure();
+  await passTime(app, 0);
+  await closeAccountsTask(app.deps).run({});
+  const { taxYears } = await businessSetting(app.db, "closure");
+  // The server's clock is ahead; the database's own is not.
+  const wrong = after(app.time.now, (taxYears + 1) * 366 * day);
+  const ahead = { ...app.deps, databaseClock: async () => wrong };
+  await expect(closeAccountsTask(ahead).run({})).rejects.toThrow("kept longer");
+  expect(await read()).toBeDefined();
+});
+
+const setting = (values: string) =>
+  `insert into business_settings (name, value) values ('closure', '${values}')
+   on conflict (name) do update set value = excluded.value`;
+const negative = setting('{"waitingDays": -9, "kycYears": -9, "taxYears": -9}');
+const usual = setting('{"waitingDays": 14, "kycYears": 5, "taxYears": 8}');
+
+test("a waiting time that requests lower and put back in one transaction does not shorten a closure", async () => {
+  await byRequests(
+    negative,
+    `insert into closures (member_id, asked_at, due_at, left_fc, locked_fc)
+     select ${member.id}, long_ago, long_ago, 0, 0
+     from (select least(now(), '${app.time.now.toISOString()}') - interval '1 year' as long_ago) times`,
+    usual,
+  );
+  await closeAccountsTask(app.deps)
+    .run({})
+    .catch(() => undefined);
+  expect(await statusOf()).toBe("active");
+});
+
+test("negative years in the settings do not end before the account is closed", async () => {
+  await writeClosure();
+  await byRequests(negative);
+  await sql`update closures set closed_at = now(), kyc_until = now() - interval '9 years', tax_until = now() - interval '9 years'
+    where member_id = ${member.id}`.execute(app.db);
+  await byRequests(usual);
+  const kept = sql<{ isKept: boolean }>`
+    select least(kyc_kept_until, tax_kept_until) > now() - interval '1 day' as "isKept"
+    from closures where member_id = ${member.id}`;
+  expect((await kept.execute(app.db)).rows).toEqual([{ isKept: true }]);
 });
 
 test("what another member wrote from the same mailbox stays", async () => {

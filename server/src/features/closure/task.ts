@@ -159,16 +159,17 @@ interface Unfinished {
   step: "pictures" | "kyc" | "tax";
 }
 
-/** What is to be erased next of accounts that are closed. */
+/** What is to be erased next of accounts that are closed. A row alone says nothing: requests write rows too. */
 async function unfinishedClosures(db: Db, now: Date): Promise<Unfinished[]> {
+  const kycIsOver = sql`kyc_erased_at is null and greatest(kyc_until, kyc_kept_until) <= ${now}`;
+  const taxIsOver = sql`kyc_erased_at is not null and greatest(tax_until, tax_kept_until) <= ${now}`;
   const { rows } = await sql<Unfinished>`
-    select id, member_id as "memberId",
-      case when erased_at is null then 'pictures' when kyc_erased_at is null and kyc_until <= ${now} then 'kyc'
-        else 'tax' end as step
-    from closures where closed_at is not null and tax_erased_at is null
-      and (erased_at is null or (kyc_erased_at is null and kyc_until <= ${now})
-        or (kyc_erased_at is not null and tax_until <= ${now}))
-    order by id`.execute(db);
+    select closures.id, member_id as "memberId",
+      case when erased_at is null then 'pictures' when ${kycIsOver} then 'kyc' else 'tax' end as step
+    from closures join members on members.id = member_id
+    where members.status = 'closed' and closed_at is not null and waits_until <= ${now} and tax_erased_at is null
+      and (erased_at is null or ${kycIsOver} or ${taxIsOver})
+    order by closures.id`.execute(db);
   return rows;
 }
 
@@ -177,8 +178,12 @@ const keptFolder: UploadFolder = "pan-proof-images";
 
 const doneColumns = { pictures: "erased_at", kyc: "kyc_erased_at", tax: "tax_erased_at" } as const;
 
-/** Files first and the note that they are gone last: a run that is killed in between removes them again. */
+/**
+ * The database first, because it refuses what is not due and a file cannot be brought back. The note that all is gone
+ * comes last: a run that is killed in between begins again.
+ */
 async function finish({ db, files }: Deps, { id, memberId, step }: Unfinished, now: Date): Promise<void> {
+  await atomically(db, eraseRecords, { memberId, step, now });
   const uploads = await db
     .selectFrom("uploads")
     .select(["id", "purpose"])
@@ -190,14 +195,20 @@ async function finish({ db, files }: Deps, { id, memberId, step }: Unfinished, n
     await files.remove(picture.id);
     await db.updateTable("uploads").set({ erased_at: now }).where("id", "=", picture.id).execute();
   }
-  await atomically(db, noteErased, { id, memberId, step, now });
-}
-
-async function noteErased(tx: Tx, { id, memberId, step, now }: Unfinished & { now: Date }): Promise<void> {
-  if (step !== "pictures") await sql`select member_erase_kept(${memberId}, ${step}, ${now})`.execute(tx);
-  await tx
+  await db
     .updateTable("closures")
     .set({ [doneColumns[step]]: now })
     .where("id", "=", id)
     .execute();
+}
+
+async function eraseRecords(
+  tx: Tx,
+  { memberId, step, now }: Omit<Unfinished, "id"> & { now: Date },
+): Promise<void> {
+  await (
+    step === "pictures"
+      ? sql`select member_erase(${memberId})`
+      : sql`select member_erase_kept(${memberId}, ${step}, ${now})`
+  ).execute(tx);
 }
