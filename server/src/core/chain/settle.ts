@@ -1,10 +1,19 @@
-import { hexFrom } from "../../platform/chain/types.ts";
+import { ChainProblem, hexFrom } from "../../platform/chain/types.ts";
 import type { CoinTransfer, TransactionState } from "../../platform/chain/types.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import { returnToQueue } from "./ending.ts";
 import { openPayouts, type Attempt, type OpenPayout } from "./open-payouts.ts";
 import { openStates, type PayoutDeps } from "./payout-deps.ts";
 import { haltWallet } from "./wallets.ts";
+
+/** Some payouts could not be settled, and all the others were looked at. */
+export class NotSettled extends Error {}
+
+/** Work that does not depend on them goes on, and throws this at its end, so that operators see it. */
+export function notSettledIn(error: unknown): NotSettled {
+  if (error instanceof NotSettled) return error;
+  throw error;
+}
 
 /**
  * Looks at what became of each payout. A payout is decided by the one attempt that is final; until then nothing is
@@ -13,6 +22,7 @@ import { haltWallet } from "./wallets.ts";
 export async function settlePayouts(deps: PayoutDeps): Promise<number> {
   const { db, chain } = deps;
   let settled = 0;
+  const failures: { payoutId: number; error: unknown }[] = [];
   for (const [address, payouts] of Map.groupBy(
     await openPayouts(db, chain.chainId),
     (each) => each.address,
@@ -20,8 +30,21 @@ export async function settlePayouts(deps: PayoutDeps): Promise<number> {
     // Before the attempts are looked up: a nonce that is final now has its transaction in a final block.
     const { final } = await chain.nonces(hexFrom(address));
     for (const payout of payouts) {
-      if (await settleOne(deps, { payout, isNonceFinal: payout.nonce < final })) settled++;
+      try {
+        if (await settleOne(deps, { payout, isNonceFinal: payout.nonce < final })) settled++;
+      } catch (error) {
+        // Endpoints that do not answer would not answer for the others either.
+        if (error instanceof ChainProblem) throw error;
+        failures.push({ payoutId: payout.id, error });
+      }
     }
+  }
+  const [first] = failures;
+  if (first) {
+    const ids = failures.map(({ payoutId }) => payoutId).join(", ");
+    throw new NotSettled(`Not settled: payout ${ids}. The first one: ${String(first.error)}`, {
+      cause: first.error,
+    });
   }
   return settled;
 }

@@ -11,6 +11,7 @@ import { recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { cancelledByMember, decidedAlready } from "../../core/operators/decided.ts";
 import { forgetWithdrawalTax, takeWithdrawalTax } from "../../core/taxes/withdrawals.ts";
 import { collectDeductions } from "../../core/wallet/deductions.ts";
+import { hexFrom } from "../../platform/chain/types.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
@@ -99,7 +100,7 @@ async function recordAccepted(tx: Tx, accepted: AcceptedWithdrawal): Promise<voi
   await tellAccepted(tx, { id, withdrawal, deductionFc, netFc, transactionId, now });
 }
 
-/** Refuses a transaction that has paid another withdrawal, and says which one. */
+/** Refuses a transaction that has paid another withdrawal, or is to pay it from the hot wallet, and says which one. */
 export async function checkUnused(
   tx: Tx,
   { id, transactionId }: { id: number; transactionId: string },
@@ -113,6 +114,17 @@ export async function checkUnused(
     .select(["withdrawal.id", "member.ref_id", "withdrawal.decided_at"])
     .where(sql`lower(withdrawal.transaction_id)`, "=", transactionId)
     .where("withdrawal.id", "!=", id)
+    .unionAll(
+      tx
+        .selectFrom("chain_attempts as attempt")
+        .innerJoin("chain_payouts as payout", "payout.id", "attempt.payout_id")
+        .innerJoin("withdrawals as withdrawal", "withdrawal.id", "payout.withdrawal_id")
+        .innerJoin("members as member", "member.id", "withdrawal.member_id")
+        .select(["withdrawal.id", "member.ref_id", "withdrawal.decided_at"])
+        .where("attempt.hash", "=", hexFrom(transactionId))
+        .where("withdrawal.id", "!=", id),
+    )
+    .limit(1)
     .executeTakeFirst();
   if (!used) return;
   const at = used.decided_at?.toISOString();

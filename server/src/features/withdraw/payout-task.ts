@@ -3,7 +3,7 @@ import type { PayoutDeps } from "../../core/chain/payout-deps.ts";
 import { isReleaseAgreed, releaseAgreed } from "../../core/chain/release.ts";
 import { reserveNonce } from "../../core/chain/reserve.ts";
 import { sendAttempts } from "../../core/chain/send.ts";
-import { settlePayouts } from "../../core/chain/settle.ts";
+import { NotSettled, notSettledIn, settlePayouts } from "../../core/chain/settle.ts";
 import { signAttempts } from "../../core/chain/sign.ts";
 import { isLookDue, lookAtWallet, notePause, noteSigning } from "../../core/chain/look.ts";
 import type { Chain } from "../../platform/chain/types.ts";
@@ -24,12 +24,13 @@ export function payoutDepsOf(
 
 /** Takes every payout one step further. Each step may be repeated, and any number of workers may run them at once. */
 export async function payOut(deps: PayoutDeps): Promise<void> {
-  await settlePayouts(deps);
+  const settled = await settlePayouts(deps).catch(notSettledIn);
   await notePause(deps);
   await releaseAgreed(deps);
   while ((await reserveNonce(deps)) !== undefined);
   await signAttempts(deps);
   await sendAttempts(deps);
+  if (settled instanceof NotSettled) throw settled;
 }
 
 /** Only where a signer is set: nodes that face the internet need none. */
@@ -46,9 +47,10 @@ export function payoutTasks(deps: Deps): Task[] {
         (await isReleaseAgreed(deps.db, chain.chainId)) ||
         (await isLookDue(payoutDeps)),
       run: async () => {
-        await payOut(payoutDeps);
+        const paid = await payOut(payoutDeps).catch(notSettledIn);
         if (await isLookDue(payoutDeps)) await lookAtWallet(payoutDeps);
         await noteSigning(payoutDeps);
+        if (paid instanceof NotSettled) throw paid;
       },
     },
   ];

@@ -11,6 +11,7 @@ import { signAttempts } from "../../core/chain/sign.ts";
 import { minute, second } from "../../platform/clock.ts";
 import { stopWithBooksRight } from "../../testing/books.ts";
 import { noFaults } from "../../testing/chain/faulty-endpoint.ts";
+import { asOwner } from "../../testing/database-content.ts";
 import { feeFc, startPayoutTest, type PayingMember, type PayoutTest } from "../../testing/payouts.ts";
 import { transactionId } from "../../testing/withdrawals.ts";
 import { payOut } from "./payout-task.ts";
@@ -125,6 +126,48 @@ test("what the hot wallet pays, no person pays, rejects or takes back; and the o
   for (const by of [t.finance, t.admin]) {
     expect((await t.handOver(byHand, by)).body.code).toBe("TAKEN_TO_PAY");
   }
+});
+
+test("a transaction of the hot wallet is accepted by hand for no other withdrawal", async () => {
+  const { id, payoutId } = await t.handedOver(asha);
+  const byHand = await t.withdraw(await t.addMember());
+  await payOut(t.deps);
+  const [attempt] = await attemptsOf(payoutId);
+  await t.finance.call(contract.startPaying, { params: { id: byHand }, body: { from: null } });
+  const body = { transactionId: attempt!.hash, net };
+  const answer = await t.finance.call(contract.acceptWithdrawal, { params: { id: byHand }, body });
+  expect(answer.body).toMatchObject({
+    code: "TRANSACTION_USED",
+    fields: { by: `${referenceOf("withdrawal", id)} of ${asha.member.refId}` },
+  });
+  await t.tested.settle();
+  await payOut(t.deps);
+  expect((await t.withdrawalOf(id)).status).toBe("A");
+});
+
+test("a payout that cannot be settled fails the job, and the others are settled and paid all the same", async () => {
+  const stuck = await t.handedOver(asha);
+  const other = await t.handedOver(await t.addMember());
+  await payOut(t.deps);
+  const byHand = await t.withdraw(await t.addMember());
+  await t.finance.call(contract.startPaying, { params: { id: byHand }, body: { from: null } });
+  const body = { transactionId: transactionId(byHand), net };
+  await t.finance.call(contract.acceptWithdrawal, { params: { id: byHand }, body });
+  const named = (hash: string) =>
+    asOwner(t.app.databaseUrl, async (owner) => {
+      await owner.query("update withdrawals set transaction_id = $1 where id = $2", [hash, byHand]);
+    });
+  const [attempt] = await attemptsOf(stuck.payoutId);
+  await named(attempt!.hash);
+  await t.tested.settle();
+  const next = await t.handedOver(await t.addMember());
+  await expect(payOut(t.deps)).rejects.toThrow(`Not settled: payout ${stuck.payoutId}.`);
+  expect((await t.withdrawalOf(stuck.id)).status).toBe("P");
+  expect((await t.withdrawalOf(other.id)).status).toBe("A");
+  expect(await t.stateOf(next.payoutId)).toBe("sent");
+  await named(body.transactionId);
+  await t.payAndSettle();
+  expect((await t.withdrawalOf(stuck.id)).status).toBe("A");
 });
 
 test("a fee that is too low is raised with the same nonce, up to the setting, and one of both pays", async () => {
