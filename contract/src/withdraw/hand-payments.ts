@@ -28,7 +28,8 @@ export const handPaymentStates = {
   "other-amount": { label: "This transaction sent another amount", shown: "not-found" },
   earlier: { label: "This transaction is older than the withdrawal", shown: "not-found" },
   "other-sender": {
-    label: "This transaction paid something else: a member sent it, or the hot wallet for another withdrawal",
+    label:
+      "This transaction paid something else: another withdrawal from the hot wallet, or a staking request",
     shown: "not-found",
   },
 } as const satisfies Record<string, HandPaymentState>;

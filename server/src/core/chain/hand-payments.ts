@@ -6,13 +6,7 @@ import {
   type HandPaymentStateName,
 } from "@fc/contract/withdraw/hand-payments";
 import { sql, type RawBuilder } from "kysely";
-import {
-  ChainProblem,
-  type Chain,
-  type CoinTransfer,
-  type TransactionState,
-  hexFrom,
-} from "../../platform/chain/types.ts";
+import { ChainProblem, type Chain, type TransactionState, hexFrom } from "../../platform/chain/types.ts";
 import { after, day, hour, minute, second } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -51,7 +45,7 @@ export async function lookUpHandPayments({ db, clock, chain }: LookUpDeps): Prom
     try {
       const found = await stateOf(chain, payment.transactionId);
       const earliest = after(payment.requestedAt, -clocksDifferMs);
-      const isOthers = found.at === "final" && (await paidSomethingElse(db, payment, found.transfers));
+      const isOthers = found.at === "final" && (await paidSomethingElse(db, chain.chainId, payment));
       const state = handPaymentState(found, {
         to: payment.to,
         units: chain.unitsOf(payment.netFc),
@@ -84,28 +78,33 @@ const placesBefore = {
 /** The clocks of the chain and of our servers differ by less. */
 const clocksDifferMs = 10 * minute;
 
-/** Whether it is a payment of the hot wallet for another withdrawal, or the coins came from a member. */
+/**
+ * Whether it is a payment of the hot wallet for another withdrawal, or a deposit that arrived for a request. Who sent it
+ * does not count, nor who names it: a member can register any address, and name any transaction in a request.
+ */
 async function paidSomethingElse(
   db: Db,
-  { transactionId }: DuePayment,
-  transfers: readonly CoinTransfer[],
+  chainId: number,
+  { withdrawalId, transactionId }: DuePayment,
 ): Promise<boolean> {
-  const ordered = await db
-    .selectFrom("chain_attempts")
-    .select("id")
-    .where("hash", "=", hexFrom(sure(transactionId)))
+  const hash = hexFrom(sure(transactionId));
+  const other = await db
+    .selectFrom("chain_attempts as attempt")
+    .innerJoin("chain_payouts as payout", "payout.id", "attempt.payout_id")
+    .select("attempt.id")
+    .where("attempt.hash", "=", hash)
+    .where("payout.withdrawal_id", "!=", withdrawalId)
+    .unionAll(
+      db
+        .selectFrom("chain_transfers")
+        .select("id")
+        .where("chain_id", "=", chainId)
+        .where("tx_hash", "=", hash)
+        .where("request_id", "is not", null),
+    )
     .limit(1)
     .executeTakeFirst();
-  if (ordered) return true;
-  const senders = transfers.map(({ from }) => from);
-  if (senders.length === 0) return false;
-  const member = await db
-    .selectFrom("coin_addresses")
-    .select("member_id")
-    .where("address", "in", senders)
-    .limit(1)
-    .executeTakeFirst();
-  return member !== undefined;
+  return other !== undefined;
 }
 
 interface ExpectedPayment {

@@ -101,16 +101,48 @@ test("a transaction to another address, of another amount, or of nothing is an a
   expect(await alerted()).toContain("3 payments");
 });
 
-test("a transfer from before the request, from a member, or of the hot wallet for another one pays nothing", async () => {
+/** Which names the transaction as its payment. */
+const stakingRequest = (memberId: number, hash: string) =>
+  asOwner(t.app.databaseUrl, async (owner) => {
+    // The picture of the proof is not needed here.
+    await owner.query("set session_replication_role = replica");
+    const { rows } = await owner.query<{ id: number }>(
+      `insert into staking_requests (member_id, amount_usd_cents, upload_id, requested_at, chain_id, tx_hash, deposit_state)
+       values ($1, 1500, gen_random_uuid(), now(), $2, $3, 'named') returning id`,
+      [memberId, t.tested.chain.chainId, hash],
+    );
+    return rows[0]?.id;
+  });
+
+test("a payment counts from whatever address it was sent, also one that a member has registered, and one that a request names", async () => {
+  const ravi = await t.addMember();
+  const exchange = await t.tested.newWallet(net);
+  await giveAddress(t.app.db, ravi.member, exchange.address, t.app.time.now);
+  const hash = await t.tested.sendCoins(exchange, asha.address, net);
+  const id = await paidByHand(hash);
+  await stakingRequest(ravi.member.id, hash);
+  await t.tested.settle();
+  await lookUp();
+  expect(await shownOf(id)).toEqual(["found", "found"]);
+});
+
+test("a transfer from before the request, for a staking request, or of the hot wallet for another one pays nothing", async () => {
   const before = await send(asha.address);
   await t.tested.settle();
   const older = await paidByHand(before);
   await requestedAt(older, after(t.app.time.now, day));
 
-  const ravi = await t.addMember();
-  const friend = await t.tested.newWallet(net);
-  await giveAddress(t.app.db, ravi.member, friend.address, t.app.time.now);
-  const byMember = await paidByHand(await t.tested.sendCoins(friend, asha.address, net));
+  const deposit = await send(asha.address);
+  const forRequest = await paidByHand(deposit);
+  const request = await stakingRequest(asha.member.id, deposit);
+  await asOwner(t.app.databaseUrl, async (owner) => {
+    await owner.query(
+      `insert into chain_transfers (chain_id, contract, tx_hash, log_index, from_address, to_address, units, amount_fc,
+         block_number, block_time, found_at, request_id, matched_at)
+       values ($1, $2, $3, 0, '0xfrom', '0xto', 1, 1, 1, now(), now(), $4, now())`,
+      [t.tested.chain.chainId, t.tested.chain.contract, deposit, request],
+    );
+  });
 
   const { id } = await t.handedOver(asha);
   await t.payAndSettle();
@@ -124,7 +156,7 @@ test("a transfer from before the request, from a member, or of the hot wallet fo
     );
   });
   await lookUp();
-  expect(await Promise.all([older, byMember, ofHotWallet].map(shownOf))).toEqual([
+  expect(await Promise.all([older, forRequest, ofHotWallet].map(shownOf))).toEqual([
     ["earlier", "not-found"],
     ["other-sender", "not-found"],
     ["other-sender", "not-found"],
