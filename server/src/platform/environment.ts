@@ -16,11 +16,23 @@ function whole(from: number, to: number) {
   return z.coerce.number(message).int(message).min(from, message).max(to, message);
 }
 
-const postgresAddress = z.url({
-  protocol: /^postgres(ql)?$/,
-  error:
-    "must be the address of a PostgreSQL 18, postgres://user:password@host/database, with / : @ ? # % of a password percent-encoded (%2F %3A %40 %3F %23 %25)",
-});
+const postgresAddress = z
+  .url({
+    protocol: /^postgres(ql)?$/,
+    error:
+      "must be the address of a PostgreSQL 18, postgres://user:password@host/database, with / : @ ? # % of a password percent-encoded (%2F %3A %40 %3F %23 %25)",
+  })
+  .transform(withFullCheck);
+
+/**
+ * `prefer`, `require` and `verify-ca` check the server's certificate and name here, as `verify-full` does. The driver
+ * warns at each start that a later version of it may not; so it is told what we mean.
+ */
+function withFullCheck(address: string): string {
+  return address.includes("uselibpqcompat=")
+    ? address
+    : address.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, "verify-full");
+}
 
 function secretText(least: number) {
   return z

@@ -119,6 +119,15 @@ test("where a setting is wrong, a variable that is no setting is named in the sa
   );
 });
 
+test.each(["prefer", "require", "verify-ca", "verify-full"])(
+  "a database's certificate is checked in full with sslmode=%s",
+  (mode) => {
+    const address = "postgres://portal@db.example.com/fc?application_name=fc&sslmode=";
+    const { databaseUrl } = readSettings({ DATABASE_URL: `${address}${mode}` });
+    expect(databaseUrl).toBe(`${address}verify-full`);
+  },
+);
+
 test("a rehearsal without a folder of backups is refused", () => {
   expect(() => readSettings({ BACKUP_REHEARSE_DAYS: "7" })).toThrow("set BACKUP_DIR too");
 });
