@@ -35,7 +35,8 @@ export default function LostAnswers() {
   const [told, setTold] = useState<{ step: HeldStep; outcome: RequestOutcome }>();
   const isElsewhere = ({ purpose }: HeldStep) => ownPages[purpose] !== page;
 
-  if (open && !isElsewhere(open)) setOpen(undefined);
+  // The page may take its request up after we did. Two that tell of one would contradict each other.
+  if (open && (!isElsewhere(open) || settling.has(open.key))) setOpen(undefined);
   if (!open && !told && lookUntil === null) {
     const lost = heldStep
       .all(otpPurposes, userId)

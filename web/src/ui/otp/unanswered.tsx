@@ -7,7 +7,7 @@ import { Checking, NotDone } from "./checking.tsx";
 import { heldStep, type HeldStep } from "./held-step.ts";
 import { Requested } from "./requested.tsx";
 import type { Done } from "./use-otp-change.ts";
-import { useOutcome } from "./use-outcome.ts";
+import { useOwnOutcome } from "./use-outcome.ts";
 
 interface UnansweredProps<Purpose extends OtpPurpose> {
   purposes: readonly Purpose[];
@@ -77,7 +77,7 @@ interface LostAnswerProps {
 function LostAnswer({ step, onDone, onNotDone }: LostAnswerProps) {
   const t = useT();
   const { key, userId } = step;
-  const { state = "checking", again } = useOutcome({
+  const { state = "checking", again } = useOwnOutcome({
     userId,
     key,
     onDone: (_, reference) => onDone({ reference }),

@@ -20,7 +20,7 @@ import { heardIn, nextOtpState, nothingKnown, type OtpNote, type OtpState } from
 import { useAppCode } from "./use-app-code.ts";
 import { useDelayedSend, useSendWhenDue } from "./use-delayed-send.ts";
 import { useMailedCode } from "./use-mailed-code.ts";
-import { useOutcome } from "./use-outcome.ts";
+import { useOwnOutcome } from "./use-outcome.ts";
 import { usePasskeySigning } from "./use-passkey-signing.ts";
 
 export type { ConfirmedChange, Done };
@@ -44,7 +44,7 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
   const passkey = usePasskeySigning({ purpose, userId });
   const isLeft = useIsLeft();
   const fields = { mailed, appCode, passkey };
-  const outcome = useOutcome({
+  const outcome = useOwnOutcome({
     userId,
     key: state.name === "lost" ? state.key : undefined,
     onDone: (key, reference) =>

@@ -1,5 +1,5 @@
 import { requestOutcome, type RequestOutcome } from "@fc/contract/otp/portal";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { call } from "../../lib/api/api.ts";
 import { settling } from "./settling.ts";
 
@@ -16,17 +16,23 @@ interface OutcomeOptions {
 /** How long a look-up that failed waits for the next one, if the browser does not say before that it is online. */
 const pauseMs = 5_000;
 
+/** As useOutcome, by the page of the request: the shell then leaves it alone. */
+export function useOwnOutcome(options: OutcomeOptions) {
+  const { key } = options;
+  // Before the browser paints, so that the shell's words are never seen beside the page's.
+  useLayoutEffect(() => {
+    if (key === undefined) return undefined;
+    settling.begin(key);
+    return () => settling.end(key);
+  }, [key]);
+  return useOutcome(options);
+}
+
 /** Asks what became of a request whose answer was lost, until the server says so. */
 export function useOutcome({ userId, key, onDone, onNotDone }: OutcomeOptions) {
   const [failed, setFailed] = useState<string>();
   const looking = failed === key ? ("failed" as const) : ("checking" as const);
   const state = key === undefined ? undefined : looking;
-
-  useEffect(() => {
-    if (key === undefined) return undefined;
-    settling.begin(key);
-    return () => settling.end(key);
-  }, [key]);
 
   const settle = useEffectEvent((settled: string, outcome: RequestOutcome) => {
     if (outcome.state === "done") onDone(settled, outcome.reference);
