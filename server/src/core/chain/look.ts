@@ -84,11 +84,3 @@ async function keepSigning(tx: Tx, { key, signing }: { key: WalletKey; signing: 
     )
     .execute();
 }
-
-/** Before anybody can lift it. */
-export async function notePause({ db, chain, guard }: PayoutDeps): Promise<void> {
-  if (!chain.signer) return;
-  const key = { chainId: chain.chainId, address: chain.signer.address };
-  const wallet = await walletOf(db, key).executeTakeFirst();
-  if (wallet?.paused_at) await guard.notePause(wallet.paused_at);
-}

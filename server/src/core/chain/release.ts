@@ -18,7 +18,7 @@ export async function isReleaseAgreed(db: Db, chainId: number): Promise<boolean>
 }
 
 /**
- * Lets paused wallets pay again, all of the chain, as they were paused. Only a worker does it, and only after approvers
+ * Tells the guard of a pause, and lets paused wallets pay again, all of the chain, as they were paused. Only a worker does it, and only after approvers
  * have signed it: what operators have agreed is rows of tables that requests write.
  */
 export async function releaseAgreed({ db, chain, guard }: PayoutDeps): Promise<void> {
@@ -27,13 +27,16 @@ export async function releaseAgreed({ db, chain, guard }: PayoutDeps): Promise<v
   const key = { chainId, address: signer.address };
   const wallet = await walletOf(db, key).executeTakeFirst();
   if (!wallet) return;
-  const isPaused = wallet.paused_at !== null;
+  const { paused_at: pausedAt } = wallet;
+  // The guard knows exactly the pause that may be lifted here, and before anybody can lift it.
+  if (pausedAt !== null) await guard.notePause(pausedAt);
   // Where somebody has lifted a pause past the worker, the signatures are still missing.
-  if (isPaused && !(await isReleaseAgreed(db, chainId))) return;
-  if ((await guard.release(key)) && isPaused) await atomically(db, release, chainId);
+  if (pausedAt !== null && !(await isReleaseAgreed(db, chainId))) return;
+  if ((await guard.release(key)) && pausedAt !== null) await atomically(db, release, { chainId, pausedAt });
 }
 
-async function release(tx: Tx, chainId: number): Promise<void> {
+async function release(tx: Tx, { chainId, pausedAt }: { chainId: number; pausedAt: Date }): Promise<void> {
   await sql`update chain_wallets set paused_at = null, paused_by = null, pause_reason = null
-    where chain_id = ${chainId} and paused_at is not null and ${isAgreed(chainId)}`.execute(tx);
+    where chain_id = ${chainId} and date_trunc('milliseconds', paused_at) = ${pausedAt}
+      and ${isAgreed(chainId)}`.execute(tx);
 }

@@ -2,11 +2,12 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { operatorSession } from "@fc/contract/operators/console";
 import { confirmProposal, consoleProposals } from "@fc/contract/proposals/console";
-import { consoleHotWallet, releaseHotWallet } from "@fc/contract/withdraw/console-payouts";
+import { consoleHotWallet, pauseHotWallet, releaseHotWallet } from "@fc/contract/withdraw/console-payouts";
 import { expect, test } from "vitest";
 import { beginMemory } from "../../core/approvals/begin.ts";
 import { PayoutJournal } from "../../core/approvals/journal.ts";
 import { noteSigning } from "../../core/chain/look.ts";
+import { releaseAgreed } from "../../core/chain/release.ts";
 import { minute } from "../../platform/clock.ts";
 import { webUrlOf } from "../../platform/login.ts";
 import { withConnection } from "../../platform/one-connection.ts";
@@ -18,6 +19,7 @@ import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { payOut } from "./payout-task.ts";
 
 const s = approvedPayouts();
+const isPaused = async () => (await s.t.finance.call(consoleHotWallet, {})).body.data.wallet.paused !== null;
 const held = "It waits until approvers have signed that the hot wallet pays again";
 
 test("what was signed before a pause is signed again after it", async () => {
@@ -41,8 +43,6 @@ test("a wallet pays again when two operators have agreed and two approvers have 
   await s.t.finance.call(releaseHotWallet, { body: { reason: "It was right" } });
   const [proposal] = (await s.t.admin.call(consoleProposals, {})).body.data.open;
   await s.t.admin.call(confirmProposal, { params: { id: proposal.id } });
-  const isPaused = async () =>
-    (await s.t.finance.call(consoleHotWallet, {})).body.data.wallet.paused !== null;
   await payOut(s.t.deps);
   expect(await isPaused()).toBe(true);
   expect((await approveAll(s.finance)).status).toBe(200);
@@ -54,30 +54,62 @@ test("a wallet pays again when two operators have agreed and two approvers have 
   expect(await isPaused()).toBe(false);
 });
 
-test("a row that says that two operators agreed releases nothing, and what was signed for one pause not the next", async () => {
-  await s.pause();
+/** As somebody with the login of requests would. */
+async function sayAgreed(): Promise<void> {
   const { id } = (await s.t.finance.call(operatorSession, {})).body.data;
   const other = (await s.t.admin.call(operatorSession, {})).body.data.id;
-  const agree = () =>
-    withConnection({ url: webUrlOf(s.t.app.databaseUrl), purpose: "test" }, (web) =>
-      web.query(
-        `insert into proposals (kind, subject, change, before, title, lines, reason, proposed_by, proposed_at, expires_at, status, decided_by, decided_at)
+  await withConnection({ url: webUrlOf(s.t.app.databaseUrl), purpose: "test" }, (web) =>
+    web.query(
+      `insert into proposals (kind, subject, change, before, title, lines, reason, proposed_by, proposed_at, expires_at, status, decided_by, decided_at)
          select 'hot-wallet-release', address, jsonb_build_object('chainId', chain_id, 'address', address),
            jsonb_build_object('pausedAt', date_trunc('milliseconds', paused_at)), '', '[]', 'I say so', $1, now(), now(), 'A', $2, now() from chain_wallets`,
-        [id, other],
-      ),
-    );
-  const isPaused = async () =>
-    (await s.t.finance.call(consoleHotWallet, {})).body.data.wallet.paused !== null;
-  await agree();
+      [id, other],
+    ),
+  );
+}
+
+test("a row that says that two operators agreed releases nothing, and what was signed for one pause not the next", async () => {
+  await s.pause();
+  await sayAgreed();
   await payOut(s.t.deps);
   expect(await isPaused()).toBe(true);
   await s.signRelease();
   expect(await isPaused()).toBe(false);
   await s.pause();
-  await agree();
+  await sayAgreed();
   await payOut(s.t.deps);
   expect(await isPaused()).toBe(true);
+});
+
+test("a pause that the worker meets only when it may release the wallet is not lifted without signatures", async () => {
+  await s.t.finance.call(pauseHotWallet, { body: { reason: "Look" } });
+  await sayAgreed();
+  await releaseAgreed(s.t.deps);
+  expect(await isPaused()).toBe(true);
+  await noteSigning(s.t.deps);
+  await s.signRelease();
+  expect(await isPaused()).toBe(false);
+});
+
+test("what was signed for one pause does not lift another one that begins meanwhile", async () => {
+  await s.pause();
+  await sayAgreed();
+  const { guard } = s.t.deps;
+  s.t.deps.guard = Object.assign(s.worker.restarted(), {
+    release: async () => {
+      await s.liftPause();
+      await s.t.finance.call(pauseHotWallet, { body: { reason: "Look again" } });
+      await sayAgreed();
+      return true;
+    },
+  });
+  await releaseAgreed(s.t.deps);
+  s.t.deps.guard = guard;
+  expect(await isPaused()).toBe(true);
+  await payOut(s.t.deps);
+  await noteSigning(s.t.deps);
+  await s.signRelease();
+  expect(await isPaused()).toBe(false);
 });
 
 test("the waiting time begins again after a pause, and the approvers are told again", async () => {

@@ -5,7 +5,7 @@ import { reserveNonce } from "../../core/chain/reserve.ts";
 import { sendAttempts } from "../../core/chain/send.ts";
 import { NotSettled, notSettledIn, settlePayouts } from "../../core/chain/settle.ts";
 import { signAttempts } from "../../core/chain/sign.ts";
-import { isLookDue, lookAtWallet, notePause, noteSigning } from "../../core/chain/look.ts";
+import { isLookDue, lookAtWallet, noteSigning } from "../../core/chain/look.ts";
 import type { Chain } from "../../platform/chain/types.ts";
 import { second } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -25,7 +25,6 @@ export function payoutDepsOf(
 /** Takes every payout one step further. Each step may be repeated, and any number of workers may run them at once. */
 export async function payOut(deps: PayoutDeps): Promise<void> {
   const settled = await settlePayouts(deps).catch(notSettledIn);
-  await notePause(deps);
   await releaseAgreed(deps);
   while ((await reserveNonce(deps)) !== undefined);
   await signAttempts(deps);
