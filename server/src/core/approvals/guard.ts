@@ -63,12 +63,13 @@ export class ApprovalGuard implements PayoutGuard {
     const problem = await this.#memoryProblem(wallet);
     if (problem !== undefined) return { problem };
     const now = clock();
-    const { newestWord } = journal;
+    const { newestWord, endings } = journal;
+    const decided = { endings, at: now };
     // A memory of the release before has seen pauses end that only tables knew about.
-    if (!journal.hasGivenWords && !(await this.#isPaused(wallet))) journal.giveWord("payouts", now);
+    if (!journal.hasGivenWords && !(await this.#isPaused(wallet))) journal.giveWord("payouts", decided);
     else if (newestWord === undefined) {
-      if (journal.releaseWord === undefined) journal.giveWord("release", now);
-    } else if (after(newestWord.at, newWordMs) <= now) journal.giveWord("payouts", now);
+      if (journal.releaseWord === undefined) journal.giveWord("release", decided);
+    } else if (after(newestWord.at, newWordMs) <= now) journal.giveWord("payouts", decided);
     return journal.releaseWord === undefined
       ? { purpose: "payouts", words: [...journal.goodWords(now, 2 * newWordMs)] }
       : { purpose: "release", words: [journal.releaseWord] };
@@ -99,7 +100,7 @@ export class ApprovalGuard implements PayoutGuard {
   async release(wallet: GuardedWallet): Promise<boolean> {
     const { journal, clock } = this.#deps;
     if ((await this.#memoryProblem(wallet)) !== undefined) return false;
-    const { releaseWord: word, isHeld } = journal;
+    const { releaseWord: word, isHeld, endings } = journal;
     if (!isHeld || word === undefined) return !isHeld;
     const found = await this.#approvers();
     if ("problem" in found) return false;
@@ -109,8 +110,8 @@ export class ApprovalGuard implements PayoutGuard {
     // Two, as for its release in the console; of a file that names one person, this one.
     const named = new Set(found.approvers.map(({ person }) => person)).size;
     if (people.size < Math.min(2, named)) return false;
-    journal.giveWord("payouts", clock());
-    return true;
+    journal.giveWord("payouts", { endings, at: clock() });
+    return !journal.isHeld;
   }
 
   async refusal(payment: GuardedPayment): Promise<string | undefined> {

@@ -17,7 +17,14 @@ const line = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("address"), address: z.string(), at: moment }),
   // As a table has it, which may be any time; it only tells one pause from another.
   z.object({ kind: z.literal("paused"), pausedAt: z.string(), at: moment }),
-  z.object({ kind: z.literal("word"), word: z.uuid(), purpose: z.enum(["payouts", "release"]), at: moment }),
+  z.object({
+    kind: z.literal("word"),
+    word: z.uuid(),
+    purpose: z.enum(["payouts", "release"]),
+    /** How often words had been ended when it was decided on; the release before did not write it. */
+    endings: z.number().optional(),
+    at: moment,
+  }),
   z.object({ kind: z.literal("told"), payment: z.string(), at: moment }),
   z.object({ kind: z.literal("approvers"), digest: z.string(), emails: z.array(z.string()), at: moment }),
   z.object({

@@ -28,6 +28,7 @@ export class PayoutJournal {
   /** Words for payouts since the last pause, with when they were given out. */
   readonly #words = new Map<string, Date>();
   readonly #given = new Set<string>();
+  #endings = 0;
   #releaseWord: string | undefined;
   #approvers: Extract<JournalLine, { kind: "approvers" }> | undefined;
   #pause: Extract<JournalLine, { kind: "paused" }> | undefined;
@@ -46,7 +47,8 @@ export class PayoutJournal {
       throw new JournalProblem(`${file} is there already, and has dates of its own for addresses`);
     const begun = { kind: "begun", at: at.toISOString() } as const;
     appendLines(file, [...(isNew ? addresses.map(addressLine) : []), begun]);
-    new PayoutJournal(file).giveWord("payouts", at);
+    const journal = new PayoutJournal(file);
+    journal.giveWord("payouts", { endings: journal.endings, at });
   }
 
   /** Throws `JournalProblem` where what another process has added cannot be read. */
@@ -111,8 +113,14 @@ export class PayoutJournal {
     return new Set([...this.#words].filter(([, at]) => after(at, forMs) > now).map(([word]) => word));
   }
 
-  giveWord(purpose: "payouts" | "release", at: Date): void {
-    this.#file.append([{ kind: "word", word: randomUUID(), purpose, at: at.toISOString() }]);
+  /** How often pauses and beginnings have ended all words. */
+  get endings(): number {
+    return this.#endings;
+  }
+
+  /** It counts only if nothing has ended words since it was decided on: another process may have seen a pause. */
+  giveWord(purpose: "payouts" | "release", { endings, at }: { endings: number; at: Date }): void {
+    this.#file.append([{ kind: "word", word: randomUUID(), purpose, endings, at: at.toISOString() }]);
   }
 
   get approvers() {
@@ -156,6 +164,7 @@ export class PayoutJournal {
       this.#signedSincePause.add(payoutId);
     } else {
       // A memory that begins again notes a pause that still lasts as a new one.
+      this.#endings += 1;
       this.#pause = line.kind === "paused" ? line : undefined;
       this.#words.clear();
       this.#told.clear();
@@ -164,8 +173,9 @@ export class PayoutJournal {
     }
   }
 
-  #takeWord({ word, purpose, at }: Extract<JournalLine, { kind: "word" }>): void {
+  #takeWord({ word, purpose, endings, at }: Extract<JournalLine, { kind: "word" }>): void {
     this.#given.add(word);
+    if (endings !== undefined && endings !== this.#endings) return;
     this.#releaseWord = purpose === "release" ? word : undefined;
     if (purpose === "payouts") this.#words.set(word, new Date(at));
   }

@@ -112,6 +112,26 @@ test("what was signed for one pause does not lift another one that begins meanwh
   expect(await isPaused()).toBe(false);
 });
 
+test("a pause that another process of the worker's machine sees while a release is checked lasts", async () => {
+  const { payoutId } = await s.t.handedOver(s.asha);
+  await s.pause();
+  await s.liftPause();
+  for (const approver of [s.finance, s.admin]) await approveAll(approver);
+  // The check tells everybody of the changed file, and meanwhile the other process sees the pause.
+  await s.worker.name(s.admin, s.finance);
+  const other = new PayoutJournal(s.worker.journalFile);
+  const seen: string[] = [];
+  Object.defineProperty(s.worker.mailServer, "isDown", {
+    get() {
+      if (seen.length === 0) other.seePause("2026-01-01T00:00:00.000Z", s.t.app.time.now);
+      seen.push("paused");
+      return false;
+    },
+  });
+  await s.t.payAndSettle();
+  expect([await s.reasonOf(payoutId), seen.length]).toEqual([held, 1]);
+});
+
 test("the waiting time begins again after a pause, and the approvers are told again", async () => {
   s.worker.limits.waitMinutes = 30;
   const { payoutId } = await s.t.handedOver(s.asha);
