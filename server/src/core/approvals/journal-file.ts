@@ -3,6 +3,7 @@ import {
   existsSync,
   fstatSync,
   fsyncSync,
+  ftruncateSync,
   openSync,
   readSync,
   truncateSync,
@@ -72,8 +73,16 @@ export class JournalFile {
     if (given.length === 0) return;
     // Before anything is written: a line that cannot be read again would keep the worker from signing for good.
     const lines = given.map((each) => line.parse(each));
+    // A line after a part of another one could not be read either.
+    this.#readWhole();
     appendLines(this.#file, lines);
-    this.#readNew();
+    this.#readWhole();
+  }
+
+  #readWhole(): void {
+    if (this.#readNew().left > 0) {
+      throw new JournalProblem(`The last line of ${this.#file} is not whole. Start the worker again`);
+    }
   }
 
   #readNew(): { left: number } {
@@ -91,7 +100,14 @@ export class JournalFile {
 export function appendLines(name: string, lines: readonly JournalLine[]): void {
   const file = openSync(name, "a", 0o600);
   try {
-    writeSync(file, lines.map((each) => `${JSON.stringify(each)}\n`).join(""));
+    const bytes = Buffer.from(lines.map((each) => `${JSON.stringify(each)}\n`).join(""));
+    const { size } = fstatSync(file);
+    const written = writeSync(file, bytes);
+    if (written < bytes.length) {
+      // Unless another process has written behind it: then it is told as a line that cannot be read.
+      if (fstatSync(file).size === size + written) ftruncateSync(file, size);
+      throw new JournalProblem(`${name} did not take a whole line. Look whether its disk is full`);
+    }
     fsyncSync(file);
   } finally {
     closeSync(file);

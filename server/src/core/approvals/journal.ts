@@ -46,7 +46,9 @@ export class PayoutJournal {
     if (!isNew && addresses.length > 0)
       throw new JournalProblem(`${file} is there already, and has dates of its own for addresses`);
     const begun = { kind: "begun", at: at.toISOString() } as const;
-    appendLines(file, [...(isNew ? addresses.map(addressLine) : []), begun]);
+    // Opening takes away what a crash has left of a line.
+    if (isNew) appendLines(file, [...addresses.map(addressLine), begun]);
+    else new PayoutJournal(file).#file.append([begun]);
     const journal = new PayoutJournal(file);
     journal.giveWord("payouts", { endings: journal.endings, at });
   }
