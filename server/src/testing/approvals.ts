@@ -60,7 +60,7 @@ export interface TestGuard {
   limits: PayoutLimits;
   mails: { to: readonly string[]; subject: string; text: string }[];
   /** While it is down, it takes one mail of each try. */
-  mailServer: { isDown: boolean };
+  mailServer: { isDown: boolean; /** A mailbox that takes no mail. */ dead?: string };
   /** Replaces the file of approvers. */
   name(...approvers: readonly Pick<TestApprover, "line">[]): Promise<void>;
   /** The same worker after a restart. */
@@ -78,7 +78,7 @@ export async function startGuard(app: TestApp): Promise<TestGuard> {
     waitMinutes: 0,
   };
   const mails: TestGuard["mails"] = [];
-  const mailServer = { isDown: false };
+  const mailServer: TestGuard["mailServer"] = { isDown: false };
   await beginMemory(app.db, { file: journalFile, at: app.deps.clock(), takesAddresses: false });
   const restarted = () =>
     new ApprovalGuard({
@@ -89,8 +89,9 @@ export async function startGuard(app: TestApp): Promise<TestGuard> {
       place: passkeyPlaceOf(app.deps.publicUrl),
       limits,
       tell: async (to, mail) => {
-        const left = to.slice(mailServer.isDown ? 1 : to.length);
-        const reached = to.slice(0, to.length - left.length);
+        const alive = to.filter((email) => email !== mailServer.dead);
+        const reached = mailServer.isDown ? alive.slice(0, 1) : alive;
+        const left = to.filter((email) => !reached.includes(email));
         if (reached.length > 0) mails.push({ to: reached, ...mail });
         return left;
       },

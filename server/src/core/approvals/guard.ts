@@ -227,12 +227,16 @@ export class ApprovalGuard implements PayoutGuard {
     const before = journal.approvers;
     if (before?.digest !== found.digest) {
       const emails = [...new Set(found.people.map(({ email }) => email))];
-      const told = [...new Set([...(before?.emails ?? []), ...emails])];
+      const others = (before?.emails ?? []).filter((email) => !emails.includes(email));
       const keys = found.people.map((each) => `${each.person} (${each.email}) with ${fingerprintOf(each)}`);
-      const isTold = await this.#telling.tell(found.digest, told, {
-        subject: "The approvers of payouts have changed",
-        text: `The file of approvers on the worker's machine names from now on: ${keys.join("; ")}. If nobody told you about this change, or if your key had another fingerprint when you made it, pause the hot wallet and call your administrator.`,
-      });
+      const isTold = await this.#telling.tell(
+        found.digest,
+        { to: emails, others },
+        {
+          subject: "The approvers of payouts have changed",
+          text: `The file of approvers on the worker's machine names from now on: ${keys.join("; ")}. If nobody told you about this change, or if your key had another fingerprint when you made it, pause the hot wallet and call your administrator.`,
+        },
+      );
       if (!isTold) return { problem: `the file of approvers has changed, and ${notTold}` };
       journal.changeApprovers(found.digest, emails, clock());
     }
@@ -275,10 +279,14 @@ export class ApprovalGuard implements PayoutGuard {
     const key = `${payment.payoutId} ${payment.to.toLowerCase()} ${payment.units}`;
     if (!journal.toldAt(key)) {
       const from = after(now, limits.waitMinutes * minute);
-      const isTold = await this.#telling.tell(key, [...new Set(approvers.map(({ email }) => email))], {
-        subject: `Payout of withdrawal ${payment.withdrawalId} was approved`,
-        text: `${fcText(payment.amountFc)} will be sent to ${payment.to} from ${indiaTime(from)} on. Signed by: ${[...people].join(", ")}. If this is wrong, pause the hot wallet in the console now.`,
-      });
+      const isTold = await this.#telling.tell(
+        key,
+        { to: [...new Set(approvers.map(({ email }) => email))] },
+        {
+          subject: `Payout of withdrawal ${payment.withdrawalId} was approved`,
+          text: `${fcText(payment.amountFc)} will be sent to ${payment.to} from ${indiaTime(from)} on. Signed by: ${[...people].join(", ")}. If this is wrong, pause the hot wallet in the console now.`,
+        },
+      );
       if (!isTold) return `It waits until the approvers are told: ${notTold}`;
       journal.tell(key, now);
     }

@@ -7,7 +7,7 @@ export type Tell = (
 ) => Promise<readonly string[]>;
 
 /**
- * Mails to approvers, each until everybody has it. A mail server that fails keeps payments back, and never what only
+ * Mails to approvers, each until everybody has it who is named. A mail server that fails keeps payments back, and never what only
  * gives one up. It is tried again after a minute, with those who are left, so that the others do not get it again.
  */
 export class Telling {
@@ -20,12 +20,19 @@ export class Telling {
     this.#clock = clock;
   }
 
-  /** Whether everybody was reached. */
-  async tell(about: string, ...[to, message]: Parameters<Tell>): Promise<boolean> {
+  /** Whether everybody was reached of those who have to be. The others get one try, which the log tells if it fails. */
+  async tell(
+    about: string,
+    { to, others = [] }: { to: readonly string[]; others?: readonly string[] },
+    message: Parameters<Tell>[1],
+  ): Promise<boolean> {
     const now = this.#clock();
     const before = this.#untold.get(about);
-    if (before && after(before.triedAt, minute) > now) return false;
-    const left = await this.#tell(before?.left ?? to, message);
+    // Who is no longer named, such as for a mailbox that is dead, keeps nothing back.
+    const untold = before?.left.filter((email) => to.includes(email));
+    if (before && untold?.length !== 0 && after(before.triedAt, minute) > now) return false;
+    const refused = await this.#tell(untold ?? [...to, ...others], message);
+    const left = refused.filter((email) => to.includes(email));
     if (left.length === 0) this.#untold.delete(about);
     else this.#untold.set(about, { left, triedAt: now });
     return left.length === 0;
@@ -33,12 +40,18 @@ export class Telling {
 
   /** Whom a mail was refused that was not taken since, for the operators. */
   get problem(): string | undefined {
-    const left = new Set([...this.#untold.values()].flatMap((each) => each.left));
+    // What still waits is tried again and again; the rest waits no more, or for something else.
+    const from = after(this.#clock(), -lastsMs);
+    const waiting = [...this.#untold.values()].filter(({ triedAt }) => triedAt > from);
+    const left = new Set(waiting.flatMap((each) => each.left));
     return left.size === 0
       ? undefined
       : `A mail to ${[...left].join(", ")} was refused, so what it is about waits`;
   }
 }
+
+/** Longer than from one try to the next. */
+const lastsMs = 10 * minute;
 
 /** Why a payment waits. */
 export const notTold =

@@ -183,3 +183,17 @@ test("while the approvers cannot be told, a payout waits and says why, and what 
   const told = s.worker.mails.filter(({ text }) => text.includes(late.address)).flatMap(({ to }) => to);
   expect([told.length, new Set(told).size]).toEqual([2, 2]);
 });
+
+test("a dead mailbox of an approver keeps nothing back any more once the file does not name it", async () => {
+  const { payoutId } = await s.t.handedOver(s.asha);
+  await approveAll(s.finance);
+  const [email = ""] = /\S+@\S+/.exec(s.admin.line) ?? [];
+  s.worker.mailServer.dead = email;
+  await s.t.payAndSettle();
+  expect(await s.reasonOf(payoutId)).toContain("It waits until the approvers are told");
+  await s.worker.name(s.finance);
+  await s.t.payAndSettle();
+  expect(await s.t.stateOf(payoutId)).toBe("paid");
+  s.t.app.time.advance(10 * minute);
+  expect((await s.worker.guard.state()).mailProblem).toBeUndefined();
+});
