@@ -6,18 +6,25 @@ import { indiaTime } from "../platform/format.ts";
 import { journalFileOf } from "../start-payouts.ts";
 import { withApplication } from "./with-database.ts";
 
-// npm run payouts:memory [-- --begin [--known-addresses]]
-// On the worker's machine. What is begun counts for a worker that is started afterwards.
+// npm run payouts:memory [-- --begin [--known-addresses] | --pause]
+// On the worker's machine. What is begun counts for a worker that is started afterwards, and a pause at once.
 const { values } = parseArgs({
   options: {
     begin: { type: "boolean", default: false },
     "known-addresses": { type: "boolean", default: false },
+    pause: { type: "boolean", default: false },
   },
 });
 
 await withApplication(async (db, { settings }) => {
   const file = journalFileOf(settings.dataDir);
   try {
+    if (values.pause) {
+      const now = new Date();
+      new PayoutJournal(file).seePause(now.toISOString(), now);
+      console.log("Nothing is signed or sent until approvers have signed that the hot wallet pays again.");
+      return;
+    }
     if (values.begin) {
       const { addresses } = await beginMemory(db, {
         file,

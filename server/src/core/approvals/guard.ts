@@ -234,7 +234,7 @@ export class ApprovalGuard implements PayoutGuard {
         { to: emails, others },
         {
           subject: "The approvers of payouts have changed",
-          text: `The file of approvers on the worker's machine names from now on: ${keys.join("; ")}. If nobody told you about this change, or if your key had another fingerprint when you made it, pause the hot wallet and call your administrator.`,
+          text: `The file of approvers on the worker's machine names from now on: ${keys.join("; ")}. If nobody told you about this change, or if your key had another fingerprint when you made it, pause the hot wallet (${howToPause}) and call your administrator.`,
         },
       );
       if (!isTold) return { problem: `the file of approvers has changed, and ${notTold}` };
@@ -284,7 +284,7 @@ export class ApprovalGuard implements PayoutGuard {
         { to: [...new Set(approvers.map(({ email }) => email))] },
         {
           subject: `Payout of withdrawal ${payment.withdrawalId} was approved`,
-          text: `${fcText(payment.amountFc)} will be sent to ${payment.to} from ${indiaTime(from)} on. Signed by: ${[...people].join(", ")}. If this is wrong, pause the hot wallet in the console now.`,
+          text: `${fcText(payment.amountFc)} will be sent to ${payment.to} from ${indiaTime(from)} on. Signed by: ${[...people].join(", ")}. If this is wrong, pause the hot wallet now: ${howToPause}.`,
         },
       );
       if (!isTold) return `It waits until the approvers are told: ${notTold}`;
@@ -307,6 +307,9 @@ export class ApprovalGuard implements PayoutGuard {
 
 const onlyNonce = ({ nonce }: { nonce: bigint }) =>
   `It was signed with nonce ${nonce} before, and gets no other one. If that payment is lost, take it back and hand the withdrawal over again`;
+
+/** The console is the web's, which somebody else may have taken over. */
+const howToPause = "in the console, or on the worker's machine by npm run payouts:memory -- --pause";
 
 /** Of one payout: somebody who fills the table with signatures that are none only makes it wait. */
 const mostLookedAt = 50;

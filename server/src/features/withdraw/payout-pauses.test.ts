@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { operatorSession } from "@fc/contract/operators/console";
 import { confirmProposal, consoleProposals } from "@fc/contract/proposals/console";
@@ -15,6 +15,7 @@ import { readSettings } from "../../platform/settings.ts";
 import { payoutGuardOf } from "../../start-payouts.ts";
 import { approvedPayouts } from "../../testing/approved-payouts.ts";
 import { approveAll } from "../../testing/approvals.ts";
+import { runCommand } from "../../testing/commands.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { payOut } from "./payout-task.ts";
 
@@ -130,6 +131,24 @@ test("a pause that another process of the worker's machine sees while a release 
   });
   await s.t.payAndSettle();
   expect([await s.reasonOf(payoutId), seen.length]).toEqual([held, 1]);
+});
+
+test("a pause by the command on the worker's machine needs no web, and approvers sign its end", async () => {
+  const { payoutId } = await s.t.handedOver(s.asha);
+  await approveAll(s.finance);
+  const dataDir = await temporaryFolder();
+  await symlink(s.worker.journalFile, join(dataDir, "payout-journal.jsonl"));
+  const env = { DATABASE_URL: s.t.app.databaseUrl, DATA_DIR: dataDir };
+  expect(await runCommand("payouts-memory", ["--pause"], env)).toMatchObject({ code: 0, stderr: "" });
+  await s.t.payAndSettle();
+  expect(await s.reasonOf(payoutId)).toBe(held);
+  await noteSigning(s.t.deps);
+  await s.signRelease();
+  await approveAll(s.finance);
+  await s.t.payAndSettle();
+  expect(await s.t.stateOf(payoutId)).toBe("paid");
+  const told = s.worker.mails.find(({ subject }) => subject.includes("was approved"));
+  expect(told?.text).toContain("npm run payouts:memory -- --pause");
 });
 
 test("the waiting time begins again after a pause, and the approvers are told again", async () => {
