@@ -7,8 +7,8 @@ export type Tell = (
 ) => Promise<readonly string[]>;
 
 /**
- * Mails to approvers, each until everybody has it who is named. A mail server that fails keeps payments back, and never what only
- * gives one up. It is tried again after a minute, with those who are left, so that the others do not get it again.
+ * Mails to approvers, each until everybody who is named has it. A mail server that fails keeps payments back, but not
+ * what only gives one up. It is tried again after a minute, with those who are left, so that nobody gets a mail twice.
  */
 export class Telling {
   readonly #tell: Tell;

@@ -162,7 +162,7 @@ async function importStakingRequests(importing: Importing, pictures: Pictures): 
         const memberId = importing.idOf(refId);
         const owner = { memberId, refId, since, line };
         const uploadId = await pictures.keep("stacking-verification-images", picture, owner);
-        // Whoever decides the request looks at the chain: what paid another system is not looked up by itself.
+        // The operator who decides the request looks at the chain: what paid another system is not looked up by itself.
         const onChain = transaction === null ? [null, null, null] : [pictures.chainId, transaction, "named"];
         rows.push([memberId, usdCents, since, uploadId, utr, ...onChain]);
       }

@@ -1,3 +1,4 @@
+import { AppError } from "@fc/contract/errors";
 import type pg from "pg";
 import { fcUnits, type Exact } from "./exact-amount.ts";
 import { columnsOf, fileNames, type Column, type FileKind } from "./format.ts";
@@ -37,15 +38,15 @@ export async function importRows<Made>(
 /** A cell that the check has found filled. A file that was changed since then must not be imported. */
 export function given<Value>(row: Row, column: Column<Value>): Value {
   const value = row.read(column);
-  if (value === undefined) throw new FolderChanged(column.name, row.line);
+  if (value === undefined) throw filesChanged(`line ${row.line}, ${column.name}`);
   return value;
 }
 
-export class FolderChanged extends Error {
-  override readonly name = "FolderChanged";
-  constructor(column: string, line: number) {
-    super(`The files were changed since they were checked: line ${line}, ${column}`);
-  }
+/** A file that is written while it is read must not be imported by half. */
+export function filesChanged(where: string): AppError {
+  return new AppError("BAD_REQUEST", {
+    fields: { from: `The files were changed since they were checked: ${where}` },
+  });
 }
 
 /** An amount of a file in our units, rounded towards zero. */

@@ -14,7 +14,7 @@ import { Findings } from "./findings.ts";
 import { importDetails, type DetailStores } from "./import-details.ts";
 import { importMembers, importPlaces } from "./import-members.ts";
 import { importMoney } from "./import-money.ts";
-import type { Importing } from "./import-rows.ts";
+import { filesChanged, type Importing } from "./import-rows.ts";
 import { importStakes } from "./import-stakes.ts";
 import { sumNames, type SumName } from "./total-kinds.ts";
 
@@ -63,7 +63,7 @@ async function write(client: pg.Client, request: ImportRequest): Promise<void> {
     files: new Set(files.map(({ file }) => file)),
     idOf: (refId) => {
       const id = ids[company.memberNumber(refId) ?? -1];
-      if (id === undefined) throw refused(`The files were changed since they were checked: ${refId}`);
+      if (id === undefined) throw filesChanged(refId);
       return id;
     },
     cut: new Date(endOfDay(cutDay).getTime() - 1),

@@ -83,7 +83,7 @@ test("a pause says what, why and until when, also in Retry-After, and ends by it
   expect((await withdraw(randomUUID())).status).toBe(200);
 });
 
-test("whoever has the code keeps it: it is not spent while withdrawals are paused, and counts afterwards", async () => {
+test("a member who has the code keeps it: it is not spent while withdrawals are paused, and counts afterwards", async () => {
   await confirmed();
   const key = randomUUID();
   await pause("withdrawals", 5);
