@@ -168,7 +168,8 @@ async function publicPage(
 }
 
 async function prerenderer(): Promise<Prerenderer> {
-  return (await import(pathToFileURL(path.join(ssrDist, "prerender.js")).href)) as Prerenderer;
+  const built: Prerenderer = await import(pathToFileURL(path.join(ssrDist, "prerender.js")).href);
+  return built;
 }
 
 function pageWith(screens: string[], root: string, hindi: string, script = ""): string {

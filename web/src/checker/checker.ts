@@ -1,5 +1,5 @@
-import { sure } from "@fc/contract/sure";
-import { languageCodes, type Language } from "@fc/contract/languages";
+import { isKeyOf, sure } from "@fc/contract/sure";
+import { languageOf, type Language } from "@fc/contract/languages";
 import { branchListFrom } from "@fc/contract/transparency/liabilities/branches";
 import { branchChecks, checkBranches } from "@fc/contract/transparency/liabilities/check-branches";
 import { checkList, listChecks, type CheckedList } from "@fc/contract/transparency/liabilities/check-list";
@@ -27,7 +27,11 @@ let language: Language = navigator.language.startsWith("hi") ? "hi" : "en";
 let saved: { proof: OwnProof | undefined; given: unknown } | undefined;
 
 const element = (id: string) => sure(document.getElementById(id));
-const input = (id: string) => element(id) as HTMLInputElement;
+function input(id: string): HTMLInputElement {
+  const found = element(id);
+  if (!(found instanceof HTMLInputElement)) throw new TypeError(`${id} is no input`);
+  return found;
+}
 const say = (name: WordName, values: Record<string, string> = {}) =>
   words[name][language].replaceAll(/\{(\w+)\}/g, (_, value: string) => values[value] ?? "");
 
@@ -168,7 +172,8 @@ function listVerdict(checks: Checked<"own">, proof: OwnProof | undefined): WordN
 function showWords(): void {
   document.documentElement.lang = language;
   for (const place of document.querySelectorAll<HTMLElement>("[data-words]")) {
-    place.textContent = say(place.dataset["words"] as WordName);
+    const { words: name = "" } = place.dataset;
+    if (isKeyOf(words, name)) place.textContent = say(name);
   }
   showProof();
 }
@@ -181,10 +186,12 @@ for (const id of ["root", "day"]) {
     void readList();
   });
 }
-element("language").addEventListener("change", (event) => {
-  const { value } = event.target as HTMLSelectElement;
-  language = languageCodes.find((code) => code === value) ?? language;
-  showWords();
-});
-(element("language") as HTMLSelectElement).value = language;
+const languageChoice = element("language");
+if (languageChoice instanceof HTMLSelectElement) {
+  languageChoice.value = language;
+  languageChoice.addEventListener("change", () => {
+    language = languageOf(languageChoice.value);
+    showWords();
+  });
+}
 showWords();

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
 import type { ComponentType } from "react";
+import { anyPage } from "../lib/asserted.ts";
 import { lazyComponent } from "../lib/lazy/lazy-component.ts";
 import { readSearch, writeSearch } from "../lib/search-params.ts";
 import { operatorSession } from "../lib/session/session.ts";
@@ -25,7 +26,7 @@ const login = createRoute({
   validateSearch: ({ from }: Record<string, unknown>): { from?: string } =>
     typeof from === "string" ? { from } : {},
   beforeLoad: ({ search }) => {
-    if (operatorSession.token()) throw redirect({ to: pathIn(search.from), replace: true } as never);
+    if (operatorSession.token()) throw redirect(anyPage({ to: pathIn(search.from), replace: true }));
   },
   component: lazyComponent(() => import("./features/operators/login-page.tsx")),
 });
@@ -48,7 +49,7 @@ const shell = createRoute({
     if (operatorSession.token()) return;
     const from =
       operatorSession.signedOutOnPurpose || location.pathname === "/" ? undefined : location.pathname;
-    throw redirect({ to: "/login", search: from === undefined ? {} : { from }, replace: true } as never);
+    throw redirect(anyPage({ to: "/login", search: from === undefined ? {} : { from }, replace: true }));
   },
   component: ConsoleShell,
 });

@@ -1,4 +1,4 @@
-import { languageCodes, type Language } from "@fc/contract/languages";
+import { languageCodes, languageOf, type Language } from "@fc/contract/languages";
 import { setupI18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { localStore, tabStore } from "./storage.ts";
@@ -51,6 +51,11 @@ export const unsavedLanguage = {
     if (unsavedLanguage.read() === language) tabStore.remove(unsavedUnder);
   },
 };
+
+/** The language that is shown; components that use it follow a change. */
+export function useLanguage(): Language {
+  return languageOf(useLingui().i18n.locale);
+}
 
 /** `message` is the English text where the same one needs another Hindi elsewhere; `text` then only names it. */
 export type Translate = (

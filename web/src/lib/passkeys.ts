@@ -5,6 +5,7 @@ import type {
   PasskeyRequest,
 } from "@fc/contract/security/passkey-wire";
 import { ApiError } from "./api/api.ts";
+import { invitationForLibrary, requestForLibrary } from "./asserted.ts";
 import { problemFor, reasonFor } from "./lazy/lazy-component.ts";
 import { msg } from "./msg.ts";
 
@@ -14,17 +15,17 @@ const notGiven = msg(
 const hereAlready = msg("This device holds a passkey of your account already");
 
 /** Asks the device to sign. Its user allows it by fingerprint, face or PIN. */
-export async function signByPasskey(optionsJSON: PasskeyRequest): Promise<PasskeyAnswer> {
+export async function signByPasskey(options: PasskeyRequest): Promise<PasskeyAnswer> {
   const { startAuthentication } = await library();
-  const answer = await startAuthentication({ optionsJSON: optionsJSON as never }).catch(refuse);
+  const answer = await startAuthentication({ optionsJSON: requestForLibrary(options) }).catch(refuse);
   const { id, rawId, response } = answer;
   return { id, rawId, type: "public-key", response };
 }
 
 /** Asks the device to make a passkey. */
-export async function makePasskey(optionsJSON: PasskeyInvitation): Promise<NewPasskey> {
+export async function makePasskey(options: PasskeyInvitation): Promise<NewPasskey> {
   const { startRegistration } = await library();
-  const made = await startRegistration({ optionsJSON: optionsJSON as never }).catch(refuse);
+  const made = await startRegistration({ optionsJSON: invitationForLibrary(options) }).catch(refuse);
   const { id, rawId, response } = made;
   return { id, rawId, type: "public-key", response };
 }

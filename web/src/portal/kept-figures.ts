@@ -1,4 +1,5 @@
 import { sessionIdleMs } from "@fc/contract/session-time";
+import { fieldOf } from "@fc/contract/sure";
 import { QueryCache, type Query } from "@tanstack/react-query";
 import { ApiError } from "../lib/api/api.ts";
 import { memberView } from "../lib/session/member-view.ts";
@@ -83,9 +84,13 @@ function timeOf(key: string): number {
 
 function read(key: string): Kept | undefined {
   try {
-    const kept = JSON.parse(localStore.read(key) ?? "") as Kept;
-    return kept.shape === shape && Date.now() - kept.at < sessionIdleMs ? kept : undefined;
+    const kept: unknown = JSON.parse(localStore.read(key) ?? "");
+    return isKept(kept) && Date.now() - kept.at < sessionIdleMs ? kept : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isKept(value: unknown): value is Kept {
+  return fieldOf(value, "shape") === shape && typeof fieldOf(value, "at") === "number";
 }

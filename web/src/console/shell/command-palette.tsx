@@ -8,6 +8,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { anyPage } from "../../lib/asserted.ts";
 import { call } from "../../lib/api/api.ts";
 import { mayCall } from "../../lib/session/operator.ts";
 import { coinsText } from "../../lib/format/amounts.ts";
@@ -45,9 +46,7 @@ export function CommandPalette(operator: CommandPaletteProps) {
       choices={useChoices(typed.trim(), operator)}
       onChoose={({ to }) => {
         const [path = "", query] = to.split("?");
-        // Typed as never, because the router's types know only the addresses of the portal.
-        const search = Object.fromEntries(new URLSearchParams(query)) as never;
-        void navigate({ to: path, search });
+        void navigate({ to: path, search: anyPage(Object.fromEntries(new URLSearchParams(query))) });
       }}
     />
   );

@@ -1,5 +1,7 @@
 import { wireError, type WireError } from "@fc/contract/wire-error";
 import { idempotencyHeader, type InputOf, type ResponseOf, type Route } from "@fc/contract/route";
+import { fieldOf, textField } from "@fc/contract/sure";
+import { answerOf } from "../asserted.ts";
 import { connection } from "./connection.ts";
 import { earlyAnswer, earlyBody } from "./early-answers.ts";
 import { i18n } from "../i18n.ts";
@@ -80,26 +82,25 @@ export type CallArguments<R extends Route> =
 export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<ResponseOf<R>> {
   const answer = await answerTo(route, input, route.upload ? fileLimitMs : callLimitMs);
   const text = await answer.text().catch(() => "");
-  return parsed(text, answer) as ResponseOf<R>;
+  return answerOf(route, parsed(text, answer));
 }
 
 /** For a query that is made now: the answer to a call of the page's head, where it has arrived, and of when it is. */
 export function answerThatCame<R extends Route>(
-  { path }: R,
+  route: R,
   { params }: { params: object },
 ): { response: ResponseOf<R>; at: number } | undefined {
-  const early = earlyBody(addressOf(path, params), memberSession.token());
-  return early && { response: early.body as ResponseOf<R>, at: early.at };
+  const early = earlyBody(addressOf(route.path, params), memberSession.token());
+  return early && { response: answerOf(route, early.body), at: early.at };
 }
 
 /** Resolves to a successful response; anything else rejects. */
 export async function answerTo(route: Route, input: object | undefined, limitMs: number): Promise<Response> {
   const session = typeof route.access === "object" ? operatorSession : memberSession;
   const token = route.access === "anyone" ? null : session.token();
-  const { params, query, body, idempotencyKey } = (input ?? {}) as Partial<
-    Record<"params" | "query" | "body", object>
-  > & { idempotencyKey?: string };
-  const address = addressOf(route.path, params, query);
+  const body = objectField(input, "body");
+  const idempotencyKey = textField(input, "idempotencyKey");
+  const address = addressOf(route.path, objectField(input, "params"), objectField(input, "query"));
   const early = route.method === "GET" && token ? earlyAnswer(address, token) : undefined;
   let answer: Response;
   try {
@@ -163,13 +164,18 @@ export function errorFrom(status: number, text: string, requestId: string | null
   return failure(status === 408 || status === 504 ? "TIMEOUT" : "UNREADABLE", requestId ?? undefined, status);
 }
 
+function objectField(input: object | undefined, name: string): object | undefined {
+  const field = fieldOf(input, name);
+  return typeof field === "object" && field !== null ? field : undefined;
+}
+
 /** Puts the parameters into a contract path: `/user/:id` becomes `/api/user/7`. */
 export function addressOf(path: string, params: object = {}, query: object = {}): string {
-  const values = params as Record<string, string | number | undefined>;
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = values[name];
-    if (value === undefined || value === "") throw new Error(`${path} needs ${name}`);
-    return encodeURIComponent(String(value));
+    const value = fieldOf(params, name);
+    if ((typeof value !== "string" && typeof value !== "number") || value === "")
+      throw new Error(`${path} needs ${name}`);
+    return encodeURIComponent(value);
   });
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -6,8 +6,10 @@ import { saveFile } from "./save-file.ts";
 type FileRoute = Route & { readonly download: object };
 
 /** What a table asks for, without its page: its file has all of them. */
-export function withoutPage<Query extends object>(query: Query): Omit<Query, "page" | "size" | "cursor"> {
-  const { page: _page, size: _size, cursor: _cursor, ...found } = query as Query & Record<string, unknown>;
+export function withoutPage<Query extends Partial<Record<"page" | "size" | "cursor", unknown>>>(
+  query: Query,
+): Omit<Query, "page" | "size" | "cursor"> {
+  const { page: _page, size: _size, cursor: _cursor, ...found } = query;
   return found;
 }
 

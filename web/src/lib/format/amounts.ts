@@ -1,6 +1,6 @@
 import { grouped, usdText } from "@fc/contract/amount-text";
 import { centsPerUsd, fcUnitsPerCoin } from "@fc/contract/money";
-import { localeOf, type Language } from "@fc/contract/languages";
+import { languageOf, localeOf } from "@fc/contract/languages";
 
 /** An amount of the wire in units to compute with. Large numbers carry whole coins only and stay exact. */
 export function fcOf(coins: number): bigint {
@@ -49,7 +49,7 @@ export function shortCoins(coins: number): string {
 
 /** In words: 1 crore, 1.25 crore, 50 lakh. */
 export function compactCoins(coins: number, language: string): string {
-  const words = new Intl.NumberFormat(localeOf[language as Language], {
+  const words = new Intl.NumberFormat(localeOf[languageOf(language)], {
     notation: "compact",
     compactDisplay: "long",
     maximumFractionDigits: 2,

@@ -1,5 +1,5 @@
 import { indiaDayOf } from "@fc/contract/period";
-import { localeOf, type Language } from "@fc/contract/languages";
+import { languageOf, localeOf } from "@fc/contract/languages";
 
 const zone = "Asia/Kolkata";
 
@@ -10,7 +10,7 @@ function formatter(language: string, options: Intl.DateTimeFormatOptions): Intl.
   const key = language + JSON.stringify(options);
   const kept =
     formatters.get(key) ??
-    new Intl.DateTimeFormat(localeOf[language as Language], { timeZone: zone, ...options });
+    new Intl.DateTimeFormat(localeOf[languageOf(language)], { timeZone: zone, ...options });
   formatters.set(key, kept);
   return kept;
 }
@@ -76,5 +76,5 @@ export function waitText(seconds: number, language: string): string {
           ? (["hour", 3600] as const)
           : (["day", 86_400] as const);
   const style = { style: "unit", unit, unitDisplay: "long" } as const;
-  return new Intl.NumberFormat(localeOf[language as Language], style).format(Math.ceil(seconds / inSeconds));
+  return new Intl.NumberFormat(localeOf[languageOf(language)], style).format(Math.ceil(seconds / inSeconds));
 }

@@ -110,7 +110,7 @@ async function reloadFailedStyles(): Promise<void> {
     [...failed].map(
       (link) =>
         new Promise((resolve, reject) => {
-          const again = link.cloneNode() as HTMLLinkElement;
+          const again = document.importNode(link);
           delete again.dataset["failed"];
           again.addEventListener("load", resolve);
           again.addEventListener("error", () => reject(new Error(`No styles from ${again.href}`)));

@@ -1,3 +1,5 @@
+import { fieldOf } from "@fc/contract/sure";
+
 /** Runs the work when the browser is idle; returns a function that cancels it. */
 export function whenIdle(work: () => unknown): () => void {
   // Safari has no idle callback; after two seconds the page is drawn there as well.
@@ -11,6 +13,5 @@ export function whenIdle(work: () => unknown): () => void {
 
 /** Whether this person asked their browser to load no more than is needed. */
 export function savesData(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return connection?.saveData ?? false;
+  return fieldOf(fieldOf(navigator, "connection"), "saveData") === true;
 }

@@ -86,7 +86,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener("abort", () => {
       clearTimeout(timer);
-      reject(signal.reason as Error);
+      reject(signal.reason);
     });
   });
 }
@@ -126,7 +126,7 @@ async function sendInPieces({ file, mark, onProgress, signal }: PictureUpload): 
     });
     signal.addEventListener("abort", () => {
       void upload.abort();
-      reject(signal.reason as Error);
+      reject(signal.reason);
     });
     void begin(upload, reject);
   });

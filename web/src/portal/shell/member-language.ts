@@ -1,10 +1,9 @@
 import { chooseLanguage } from "@fc/contract/login/portal";
 import type { Language } from "@fc/contract/languages";
-import { useLingui } from "@lingui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../../lib/api/api.ts";
-import { showLanguage, unsavedLanguage } from "../../lib/i18n.ts";
+import { showLanguage, unsavedLanguage, useLanguage } from "../../lib/i18n.ts";
 import { memberQuery } from "../../lib/session/member.ts";
 import { toast } from "../../ui/feedback/toasts.tsx";
 
@@ -14,7 +13,7 @@ import { toast } from "../../ui/feedback/toasts.tsx";
  */
 export default function MemberLanguage(): null {
   const { data: member, dataUpdatedAt } = useQuery(memberQuery);
-  const shown = useLingui().i18n.locale as Language;
+  const shown = useLanguage();
   const { mutate: save } = useSaveLanguage();
   useEffect(() => {
     // The answer that the browser remembers may be older than the choice. A member view changes nothing.

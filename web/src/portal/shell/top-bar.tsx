@@ -1,5 +1,5 @@
 import { useRouterState } from "@tanstack/react-router";
-import { useEffect, useRef, type CSSProperties } from "react";
+import { useEffect, useRef } from "react";
 import { useT } from "../../lib/i18n.ts";
 import type { Member } from "../../lib/session/member.ts";
 import { MenuIcon, PowerIcon, SidebarIcon } from "../../ui/icons/screen-icons.tsx";
@@ -84,7 +84,7 @@ function PageTitle({ isMenuOpen }: { isMenuOpen: boolean }) {
   }, [path, isMenuOpen]);
   return (
     <h1 className="shell-title" ref={heading} tabIndex={-1}>
-      <span style={{ "--characters": title?.length ?? 0 } as CSSProperties}>{title}</span>
+      <span style={{ "--characters": title?.length ?? 0 }}>{title}</span>
     </h1>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useT } from "../../lib/i18n.ts";
+import { anyPage } from "../../lib/asserted.ts";
 import { ActivityIcon } from "../icons/screen-icons.tsx";
 
 /** From a report to the same lines in the history of everything, where they can be searched and summed up. */
@@ -12,7 +13,7 @@ export function ActivityLink({ search }: { search?: Readonly<Record<string, stri
       flex="1 1 auto"
       px={{ base: "sm", sm: "lg" }}
       leftSection={<ActivityIcon />}
-      renderRoot={(props) => <Link {...props} to="/activity" search={(search ?? {}) as never} />}
+      renderRoot={(props) => <Link {...props} to="/activity" search={anyPage(search ?? {})} />}
     >
       {t("Activity")}
     </Button>

@@ -1,6 +1,6 @@
 import { DataList, Text } from "@mantine/core";
 import "@mantine/core/styles/DataList.layer.css";
-import { use, type CSSProperties, type ReactNode } from "react";
+import { use, type ReactNode } from "react";
 import { coinsFigure, coinsText } from "../../lib/format/amounts.ts";
 import { Decimals } from "./decimals.ts";
 import { OwnAmount } from "./own-amounts.tsx";
@@ -30,7 +30,7 @@ export function Coins({ coins, isPublic = false }: CoinsProps) {
 
 function FigureSpan({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <span className="figure" style={{ "--characters": text.length } as CSSProperties}>
+    <span className="figure" style={{ "--characters": text.length }}>
       {children}
     </span>
   );

@@ -48,5 +48,5 @@ export function RoundedAmount({
 
 /** Lets the style sheet shrink a long figure before it breaks. */
 function roomFor(figure: string): CSSProperties {
-  return { "--characters": figure.length } as CSSProperties;
+  return { "--characters": figure.length };
 }

@@ -34,7 +34,7 @@ export function unansweredFor<Purpose extends OtpPurpose>(
 }
 
 function withoutRepeats(change: object): object {
-  const { repeats: _, ...rest } = change as { repeats?: string };
+  const { repeats: _, ...rest }: { repeats?: unknown } = change;
   return rest;
 }
 

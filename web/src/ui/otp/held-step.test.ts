@@ -39,6 +39,15 @@ test("a step under way is found again, by its own member and until its code expi
   expect(heldStep.find("transfer", 7)).toBeUndefined();
 });
 
+test("of a step that another release stored, only what a form of today understands is shown", () => {
+  const step = { ...transferOf(1000), isUnanswered: true };
+  const stored = { ...step, change: { from: "FCASHA22Z", coins: "1000" }, code: { sentTo: 7 } };
+  localStorage.setItem(`fcStep/7/${step.key}`, JSON.stringify(stored));
+  expect(heldStep.all(["transfer"], 7)).toEqual([{ ...step, change: undefined, code: undefined }]);
+  localStorage.setItem(`fcStep/7/${step.key}`, JSON.stringify({ ...stored, purpose: "gift" }));
+  expect(heldStep.all(["transfer"], 7)).toEqual([]);
+});
+
 test("two tabs that do different things keep both", () => {
   const [one, two] = [transferOf(1000), transferOf(2000)];
   heldStep.keep(one);

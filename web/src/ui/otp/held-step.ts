@@ -1,11 +1,13 @@
 import type { SentChange } from "@fc/contract/otp/changes";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
 import type { PasskeyRequest } from "@fc/contract/security/passkey-wire";
+import { fieldOf, textField } from "@fc/contract/sure";
 import { callLimitMs } from "../../lib/api/api.ts";
 import { newIdempotencyKey } from "../../lib/api/idempotency-key.ts";
 import { cutOff } from "../../lib/session/cut-off.ts";
 import { session } from "../../lib/session/session.ts";
 import { localStore, tabStore } from "../../lib/storage.ts";
+import { isChangeOf, isPurpose } from "./held-change.ts";
 import { openReview } from "./open-review.ts";
 import { stepPrefix } from "./settling.ts";
 
@@ -135,10 +137,50 @@ function write(step: HeldStep): void {
 }
 
 function parsed(text: string | null): HeldStep | undefined {
-  if (text === null) return undefined;
   try {
-    return JSON.parse(text) as HeldStep;
+    return text === null ? undefined : stepOf(JSON.parse(text));
   } catch {
     return undefined;
   }
+}
+
+/**
+ * What is stored may be of another release, or somebody's own making. A change or code that does not fit is left out;
+ * the key stays, because the change may have been made under it.
+ */
+function stepOf(stored: unknown): HeldStep | undefined {
+  const purpose = textField(stored, "purpose");
+  const key = textField(stored, "key");
+  const userId = numberField(stored, "userId");
+  const keptAt = numberField(stored, "keptAt");
+  if (!isPurpose(purpose) || key === undefined || userId === undefined || keptAt === undefined)
+    return undefined;
+  const change = fieldOf(stored, "change");
+  const code = fieldOf(stored, "code");
+  return {
+    key,
+    purpose,
+    userId,
+    change: isChangeOf(purpose, change) ? change : undefined,
+    code: isSentCode(code) ? code : undefined,
+    isUnanswered: fieldOf(stored, "isUnanswered") === true,
+    answerDueBy: numberField(stored, "answerDueBy"),
+    keptAt,
+  };
+}
+
+function isSentCode(stored: unknown): stored is SentCode {
+  const passkey = fieldOf(stored, "passkey");
+  return (
+    (["grant", "sentTo", "expiresAt", "resendAt"] as const).every(
+      (name) => textField(stored, name) !== undefined,
+    ) &&
+    typeof fieldOf(stored, "authenticator") === "boolean" &&
+    (passkey === undefined || textField(passkey, "challenge") !== undefined)
+  );
+}
+
+function numberField(stored: unknown, name: string): number | undefined {
+  const field = fieldOf(stored, name);
+  return typeof field === "number" ? field : undefined;
 }

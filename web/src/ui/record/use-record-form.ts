@@ -4,15 +4,9 @@ import { noticeMs } from "@fc/contract/notice-times";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import {
-  useForm,
-  useWatch,
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type Resolver,
-} from "react-hook-form";
+import { useForm, useWatch, type FieldValues, type Path, type Resolver } from "react-hook-form";
 import { ApiError } from "../../lib/api/api.ts";
+import { fieldOfForm, formErrors, wholeForm } from "../../lib/asserted.ts";
 import { useT } from "../../lib/i18n.ts";
 import { heldStep } from "../otp/held-step.ts";
 import { useOtpChange } from "../otp/use-otp-change.ts";
@@ -47,7 +41,7 @@ export function useRecordForm<F extends FieldValues, Purpose extends OtpPurpose>
   const queries = useQueryClient();
   const [first] = useState(options.values);
   const { register, control, handleSubmit, setError, setValue, formState } = useForm<F>({
-    defaultValues: first as DefaultValues<F>,
+    defaultValues: wholeForm(first),
     resolver: resolverOf(options.problems),
   });
   const form: F = { ...first, ...useWatch({ control }) };
@@ -70,7 +64,7 @@ export function useRecordForm<F extends FieldValues, Purpose extends OtpPurpose>
       const all = Object.entries(named === undefined ? fields : { ...fields, [named]: message });
       const known = all.filter(([field]) => field in first);
       for (const [field, text] of known) {
-        setError(field as Path<F>, { type: "server", message: text }, { shouldFocus: true });
+        setError(fieldOfForm<F>(field), { type: "server", message: text }, { shouldFocus: true });
       }
       return known.length > 0;
     },
@@ -114,7 +108,7 @@ function resolverOf<F extends FieldValues>(problems: (form: F) => Problems<F>): 
   return (values) => {
     const found = Object.entries(problems(values)).filter(([, message]) => message !== undefined);
     const shown = Object.fromEntries(found.map(([field, message]) => [field, { type: "rule", message }]));
-    return found.length > 0 ? { values: {}, errors: shown as never } : { values, errors: {} };
+    return found.length > 0 ? { values: {}, errors: formErrors<F>(shown) } : { values, errors: {} };
   };
 }
 

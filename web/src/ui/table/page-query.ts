@@ -10,8 +10,10 @@ export function pageQuery<Page extends { data: readonly unknown[] }>(
     queryKey,
     meta: kept,
     queryFn: async () => {
-      const { data, ...rest } = await read();
-      return { rows: data as Page["data"], ...rest };
+      const page: Page = await read();
+      const { data: _, ...rest } = page;
+      const rows: Page["data"] = page.data;
+      return { rows, ...rest };
     },
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,5 @@
 import { useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
+import { anyPage } from "../../lib/asserted.ts";
 import {
   readCursorAddress,
   writeCursorAddress,
@@ -14,6 +15,13 @@ declare module "@tanstack/react-router" {
   }
 }
 
+/** What a change of the table does to the browser's history. */
+interface Step {
+  /** Where the newer pages start. */
+  trail?: string[];
+  replace?: boolean;
+}
+
 /**
  * The state of a table that grows at its top: older and newer instead of numbered pages, so that no page moves
  * while rows arrive and none costs more than the first.
@@ -25,10 +33,9 @@ export function useCursorTable(filterNames: readonly string[], first?: FirstOrde
   const address = readCursorAddress(raw, filterNames, first);
   const { cursor, page, size, sort, order, filters } = address;
 
-  const show = (change: Partial<CursorAddress>, { trail = [] as string[], replace = false } = {}) => {
+  const show = (change: Partial<CursorAddress>, { trail = [], replace = false }: Step = {}) => {
     const search = writeCursorAddress({ ...address, cursor: undefined, page: 1, ...change }, first);
-    // Any page may hold a table, so the type of its search is not known here.
-    void navigate({ to: ".", search: search as never, state: { newer: trail }, replace, resetScroll: false });
+    void navigate({ to: ".", search: anyPage(search), state: { newer: trail }, replace, resetScroll: false });
   };
 
   return {

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { anyPage } from "../../lib/asserted.ts";
 import {
   readTableAddress,
   serialOf,
@@ -20,8 +21,7 @@ export function useTable<Sort extends string>(options: TableOptions<Sort>) {
 
   const show = (change: Partial<TableAddress<Sort>>, { replace = false } = {}) => {
     const search = writeTableAddress({ ...address, page: 1, ...change }, options);
-    // Any page may hold a table, so the type of its search is not known here.
-    void navigate({ to: ".", search: search as never, replace, resetScroll: false });
+    void navigate({ to: ".", search: anyPage(search), replace, resetScroll: false });
   };
 
   return {

@@ -81,7 +81,7 @@ export default function BulkMailsPage() {
     first: { sort: "createdAt", order: "desc" },
     filters: ["state"],
   });
-  const { state, ...query } = table.query as typeof table.query & { state?: string };
+  const { state, ...query }: typeof table.query & { state?: string } = table.query;
   const known = bulkMailStateNames.find((each) => each === state);
   const found = { ...query, ...(known && { state: known }) };
   const result = useQuery(bulkMailsQuery(found));

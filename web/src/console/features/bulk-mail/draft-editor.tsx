@@ -16,6 +16,7 @@ import { operatorRights, type OperatorRole } from "@fc/contract/operator-access"
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { anyPage } from "../../../lib/asserted.ts";
 import { ApiError, call } from "../../../lib/api/api.ts";
 import { useOperator } from "../../../lib/session/operator.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
@@ -64,7 +65,7 @@ export function DraftEditor(props: DraftEditorProps) {
     if (!seen) {
       const { data } = await call(writeBulkMail, { body: content });
       unsaved.forget();
-      await navigate({ to: bulkMailPath(data.id), replace: true, search: {} } as never);
+      await navigate({ to: bulkMailPath(data.id), replace: true, search: anyPage({}) });
       return { id: data.id, version: 1 };
     }
     const { id, version } = seen;

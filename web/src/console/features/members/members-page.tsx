@@ -10,6 +10,7 @@ import {
 import type { QueryOf } from "@fc/contract/route";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { anyPage } from "../../../lib/asserted.ts";
 import { dateText } from "../../../lib/format/dates.ts";
 import { phoneText } from "../../../lib/format/phone-text.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
@@ -75,11 +76,9 @@ export default function MembersPage() {
 
 /** A bulk mail to those whom the page is narrowed to. */
 function MailThem({ filters }: { filters: Readonly<Record<string, string>> }) {
+  const page: string = "/bulk-mail/new";
   return (
-    <Button
-      variant="default"
-      renderRoot={(props) => <Link {...props} to={"/bulk-mail/new" as string} search={filters as never} />}
-    >
+    <Button variant="default" renderRoot={(props) => <Link {...props} to={page} search={anyPage(filters)} />}>
       Mail them
     </Button>
   );

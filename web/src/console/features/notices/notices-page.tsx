@@ -121,7 +121,7 @@ export default function NoticesPage() {
     first: { sort: "startsAt", order: "desc" },
     filters: ["state"],
   });
-  const { state, ...query } = table.query as typeof table.query & { state?: string };
+  const { state, ...query }: typeof table.query & { state?: string } = table.query;
   const known = noticeStates.find((choice) => choice === state);
   const found = { ...query, ...(known ? { state: known } : {}) };
   const result = useQuery(writtenNoticesQuery(found));

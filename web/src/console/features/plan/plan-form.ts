@@ -5,6 +5,7 @@ import {
   type PlanFigurePath,
   type PlanRules,
 } from "@fc/contract/plan/rules";
+import { recordOf } from "@fc/contract/sure";
 
 /** The plan as the operator types it, in percent and dollars. */
 export interface PlanFields extends Record<PlanFigurePath, string> {
@@ -14,9 +15,8 @@ export interface PlanFields extends Record<PlanFigurePath, string> {
 const hundredths = (units: number) => String(units / 100);
 
 export function fieldsOf(rules: PlanRules): PlanFields {
-  const figures = planFigurePaths.map((path) => [path, hundredths(planFigures[path].of(rules))]);
   return {
-    ...(Object.fromEntries(figures) as Record<PlanFigurePath, string>),
+    ...recordOf(planFigurePaths, (path) => hundredths(planFigures[path].of(rules))),
     offers: rules.offers.map(({ matchedUsdCents, rewardUsdCents }, id) => ({
       id,
       matched: hundredths(matchedUsdCents),

@@ -8,6 +8,7 @@ import type { ResponseOf } from "@fc/contract/route";
 import { Anchor, Group, SimpleGrid, Stack } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { anyPage } from "../../../lib/asserted.ts";
 import { call } from "../../../lib/api/api.ts";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
@@ -61,7 +62,7 @@ function Receipt({ receipt }: { receipt: ShownReceipt }) {
         </Group>
         <ReceiptFigures receipt={receipt} />
         {queue && (
-          <Anchor renderRoot={(props) => <Link {...props} to={queue} search={search as never} />}>
+          <Anchor renderRoot={(props) => <Link {...props} to={queue} search={anyPage(search)} />}>
             Open it in its queue
           </Anchor>
         )}

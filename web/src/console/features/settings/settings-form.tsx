@@ -1,6 +1,11 @@
 import { sure } from "@fc/contract/sure";
 import { settingGroups, settingsOf, type SettingGroup } from "@fc/contract/settings/business-settings";
-import { takesTwoPeople, type SettingInfo, type SettingValue } from "@fc/contract/settings/console-kinds";
+import {
+  copied,
+  takesTwoPeople,
+  type SettingInfo,
+  type SettingValue,
+} from "@fc/contract/settings/console-kinds";
 import { changeSettings, settingText } from "@fc/contract/settings/console";
 import { plainTyped } from "@fc/contract/typed-amount";
 import { Box, Button, Checkbox, Group, SimpleGrid, TextInput, Textarea } from "@mantine/core";
@@ -39,7 +44,7 @@ export function SettingsForm({ group, inForce, onDone }: SettingsFormProps) {
   const changes = settings.flatMap(([name, { kind }]) => {
     const from = sure(seen[name]);
     const to = valueOf(sure(typed[name]), kind);
-    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ name, from: list(from), to: list(to) }];
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ name, from: copied(from), to: copied(to) }];
   });
   const isForTwo = changes.some(({ name, ...change }) =>
     takesTwoPeople(sure(settingsOf(group)[name]), change),
@@ -137,15 +142,12 @@ function valueOf(typed: string, kind: SettingInfo["kind"]): SettingValue {
   if (kind === "number") return numberOr(typed);
   const parts = typed.split(/[\s,;]+/).filter((part) => part !== "");
   if (kind === "texts") return parts;
-  return kind === "numbers" ? (parts.map(numberOr) as number[]) : typed.trim();
+  if (kind !== "numbers") return typed.trim();
+  const numbers = parts.map(numberOr);
+  return numbers.every((number) => typeof number === "number") ? numbers : parts;
 }
 
 function numberOr(typed: string): number | string {
   const plain = plainTyped(typed, { unit: "FC", decimals: 4 });
   return plain === undefined ? typed : Number(plain);
-}
-
-/** Copies a list, because the body of the call needs one that may be changed. */
-function list(value: SettingValue): string | number | boolean | string[] | number[] {
-  return typeof value === "object" ? ([...value] as string[] | number[]) : value;
 }

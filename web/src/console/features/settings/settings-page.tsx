@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import { settingGroups, type SettingGroup } from "@fc/contract/settings/business-settings";
 import { chainSettingGroups, changeSettings, settingText } from "@fc/contract/settings/console";
 import type { SettingInfo } from "@fc/contract/settings/console-kinds";
@@ -14,7 +15,7 @@ import { WaitingHere } from "../../proposals/waiting-here.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 
-const groups = Object.entries(settingGroups) as [SettingGroup, (typeof settingGroups)[SettingGroup]][];
+const groups = keysOf(settingGroups).map((name) => [name, settingGroups[name]] as const);
 
 /** Shows every setting with its meaning, its value and who set it. */
 export default function SettingsPage() {

@@ -4,6 +4,7 @@ import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { anyPage } from "../../../lib/asserted.ts";
 import { call } from "../../../lib/api/api.ts";
 import { dateText, dateTimeText } from "../../../lib/format/dates.ts";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
@@ -83,7 +84,7 @@ export default function SignalPage() {
           <Figure label="Newest evidence">{dateTimeText(data.newestAt, "en")}</Figure>
         </Figures>
         {data.facts.withdrawalId !== undefined && (
-          <Anchor component={Link} to={withdrawals} search={{ search: data.people[0]?.refId } as never}>
+          <Anchor component={Link} to={withdrawals} search={anyPage({ search: data.people[0]?.refId })}>
             The withdrawals of this member
           </Anchor>
         )}

@@ -80,9 +80,8 @@ export function ActivityList({ rows, count, isStale, more, onExplain }: Activity
   };
   const typed = (event: KeyboardEvent) => {
     const step = { PageDown: 1, PageUp: -1 }[event.key];
-    const index = Number(
-      (event.target as HTMLElement).closest<HTMLElement>("[data-index]")?.dataset["index"],
-    );
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-index]") : null;
+    const index = Number(row?.dataset["index"]);
     if (step === undefined || !Number.isInteger(index)) return;
     event.preventDefault();
     focusOn(Math.min(rows.length - 1, Math.max(0, index + step)));

@@ -9,6 +9,7 @@ import { messagesSaying } from "@fc/contract/ledger/message";
 import type { InputOf } from "@fc/contract/route";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
+import { firstPage } from "../../../lib/api/first-page.ts";
 import { download } from "../../../lib/api/download.ts";
 import { kept } from "../../../lib/api/kept.ts";
 
@@ -33,7 +34,7 @@ export function activityQuery(userId: number, query: ActivityQuery) {
   return infiniteQueryOptions({
     queryKey: ["activity", userId, query],
     meta: kept,
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: firstPage,
     queryFn: ({ pageParam: cursor }) =>
       call(activity, {
         params: { userId },

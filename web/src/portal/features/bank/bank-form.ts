@@ -1,5 +1,6 @@
 import { bankBody, bankMessages, type updateBankDetails } from "@fc/contract/bank/portal";
 import type { BodyOf } from "@fc/contract/route";
+import { problemsIn } from "../../../ui/record/problems-in.ts";
 import type { Problems } from "../../../ui/record/use-record-form.ts";
 
 export interface BankForm {
@@ -34,10 +35,7 @@ export function changeOf(userId: number, form: BankForm): BodyOf<typeof updateBa
 }
 
 export function bankProblems(form: BankForm): Problems<BankForm> {
-  const problems: Problems<BankForm> = {};
-  for (const { path, message } of bankBody.safeParse(changeOf(0, form)).error?.issues ?? []) {
-    problems[path[0] as keyof BankForm] ??= message;
-  }
+  const problems = problemsIn(form, bankBody.safeParse(changeOf(0, form)));
   if (plainAccount(form.accountNumberAgain) !== plainAccount(form.accountNumber)) {
     problems.accountNumberAgain = bankMessages.accountsDiffer;
   }

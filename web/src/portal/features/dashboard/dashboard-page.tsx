@@ -13,7 +13,7 @@ import { Card, Page } from "../../../ui/layout/page.tsx";
 import { RoundedAmount } from "../../../ui/money/rounded-amount.tsx";
 import { Checklist } from "./checklist.tsx";
 import { Hero } from "./hero.tsx";
-import { rememberedView, rememberView, viewOf, type HomeView } from "./home-view.ts";
+import { rememberedView, rememberView, viewOf } from "./home-view.ts";
 import { PendingRequests } from "./pending-requests.tsx";
 import { dashboardQuery } from "./queries.ts";
 import { AllTiles, ClosingSection } from "./sections.tsx";
@@ -37,7 +37,7 @@ export function DashboardPage({ latestNotices, history }: DashboardPageProps) {
   // Of a member view nothing stays in the operator's browser.
   const stored = data && lookUntil === null ? JSON.stringify(view) : undefined;
   useEffect(() => {
-    if (stored !== undefined) rememberView(id, JSON.parse(stored) as HomeView);
+    if (stored !== undefined) rememberView(id, stored);
   }, [id, stored]);
 
   if (error && !data) {

@@ -1,4 +1,5 @@
 import type { Dashboard } from "@fc/contract/dashboard/portal";
+import { fieldOf, isOneOf } from "@fc/contract/sure";
 import { homeViewKey } from "../../../lib/session/session-keys.ts";
 import { localStore } from "../../../lib/storage.ts";
 
@@ -42,11 +43,13 @@ const everything: HomeView = { hasHistory: true, openSteps: stepNames, nextStep:
 export function rememberedView(memberId: number): HomeView | undefined {
   if (import.meta.env.SSR) return everything;
   const stored = parsed(homeViewKey);
-  return isObject(stored) && stored["member"] === memberId ? (stored["view"] as HomeView) : undefined;
+  const view = fieldOf(stored, "view");
+  return fieldOf(stored, "member") === memberId && isView(view) ? view : undefined;
 }
 
-export function rememberView(member: number, view: HomeView): void {
-  localStore.write(homeViewKey, JSON.stringify({ member, view }));
+/** `view` as JSON. */
+export function rememberView(member: number, view: string): void {
+  localStore.write(homeViewKey, `{"member":${member},"view":${view}}`);
 }
 
 function parsed(key: string): unknown {
@@ -57,6 +60,13 @@ function parsed(key: string): unknown {
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+function isView(stored: unknown): stored is HomeView {
+  const openSteps = fieldOf(stored, "openSteps");
+  const nextStep = fieldOf(stored, "nextStep");
+  return (
+    typeof fieldOf(stored, "hasHistory") === "boolean" &&
+    Array.isArray(openSteps) &&
+    openSteps.every((name) => isOneOf(stepNames, name)) &&
+    (nextStep === undefined || isOneOf(stepNames, nextStep))
+  );
 }

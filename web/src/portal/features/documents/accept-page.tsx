@@ -1,14 +1,12 @@
 import { documentKinds } from "@fc/contract/documents/kinds";
 import { acceptDocuments, type WaitingDocument } from "@fc/contract/documents/portal";
-import type { Language } from "@fc/contract/languages";
-import { useLingui } from "@lingui/react";
 import { Checkbox } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { ApiError, call } from "../../../lib/api/api.ts";
 import { dateText } from "../../../lib/format/dates.ts";
-import { useT } from "../../../lib/i18n.ts";
+import { useLanguage, useT } from "../../../lib/i18n.ts";
 import { memberQuery, useMember } from "../../../lib/session/member.ts";
 import { safeReturnPath } from "../../../lib/session/session.ts";
 import { DocumentText, linesOnlyIn } from "../../../ui/content/document-text.tsx";
@@ -60,9 +58,8 @@ function WaitingText({
   document: WaitingDocument;
 }) {
   const t = useT();
-  const { i18n } = useLingui();
+  const language = useLanguage();
   const title = t(documentKinds[kind].title);
-  const language = i18n.locale as Language;
   const { data, error, refetch } = useQuery(versionQuery(kind, version));
   // Without it the text is only shown without marks.
   const { data: accepted } = useQuery({
@@ -75,7 +72,7 @@ function WaitingText({
   return (
     <Card title={title}>
       <p className="small dimmed">
-        {t("Version {version}, released on {day}", { version, day: dateText(releasedAt, i18n.locale) })}
+        {t("Version {version}, released on {day}", { version, day: dateText(releasedAt, language) })}
         {acceptedBefore !== null && (
           <> · {t("You accepted version {version} before", { version: acceptedBefore })}</>
         )}

@@ -1,13 +1,11 @@
 import { documentKindNames, documentKinds, type DocumentKind } from "@fc/contract/documents/kinds";
 import type { DocumentVersion } from "@fc/contract/documents/portal";
-import type { Language } from "@fc/contract/languages";
-import { useLingui } from "@lingui/react";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { createQueryClient } from "../../../lib/api/query-client.ts";
 import { dateText } from "../../../lib/format/dates.ts";
-import { useT } from "../../../lib/i18n.ts";
+import { useLanguage, useT } from "../../../lib/i18n.ts";
 import { DocumentText } from "../../../ui/content/document-text.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
@@ -108,10 +106,10 @@ function Versions({ kind, versions, version }: VersionsProps) {
 
 function Text({ kind, version }: { kind: DocumentKind; version: number }) {
   const t = useT();
-  const { i18n } = useLingui();
+  const language = useLanguage();
   const { data, error, refetch } = useQuery(versionQuery(kind, version));
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TextComes />;
-  const day = (at: string) => dateText(at, i18n.locale);
+  const day = (at: string) => dateText(at, language);
   return (
     <article className="stack">
       <p className="dimmed">
@@ -128,7 +126,7 @@ function Text({ kind, version }: { kind: DocumentKind; version: number }) {
           </Link>
         </Note>
       )}
-      <DocumentText text={data.text[i18n.locale as Language]} />
+      <DocumentText text={data.text[language]} />
     </article>
   );
 }
@@ -141,8 +139,8 @@ interface VersionProps {
 
 function Version({ kind, version: { version, releasedAt, isSubstantial }, isShown }: VersionProps) {
   const t = useT();
-  const { i18n } = useLingui();
-  const text = t("Version {version}, released on {day}", { version, day: dateText(releasedAt, i18n.locale) });
+  const language = useLanguage();
+  const text = t("Version {version}, released on {day}", { version, day: dateText(releasedAt, language) });
   return (
     <li>
       <Link

@@ -8,6 +8,7 @@ import {
 } from "@fc/contract/notifications/portal";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
+import { firstPage } from "../../../lib/api/first-page.ts";
 import { kept } from "../../../lib/api/kept.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 
@@ -30,7 +31,7 @@ export function feedQuery(userId: number) {
     queryKey: [...notificationsKey(userId), "feed"],
     meta: kept,
     queryFn: ({ pageParam }) => call(notifications, { params: { userId }, query: { before: pageParam } }),
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: firstPage,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
 }

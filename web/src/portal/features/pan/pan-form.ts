@@ -1,5 +1,6 @@
 import { panBody, type createPanRecord } from "@fc/contract/pan/portal";
 import type { BodyOf } from "@fc/contract/route";
+import { problemsIn } from "../../../ui/record/problems-in.ts";
 import type { Problems } from "../../../ui/record/use-record-form.ts";
 
 export interface PanForm {
@@ -16,9 +17,5 @@ export function changeOf(userId: number, fields: PanFields): BodyOf<typeof creat
 }
 
 export function panProblems(fields: PanFields): Problems<PanFields> {
-  const problems: Problems<PanFields> = {};
-  for (const { path, message } of panBody.safeParse(changeOf(0, fields)).error?.issues ?? []) {
-    problems[path[0] as keyof PanFields] ??= message;
-  }
-  return problems;
+  return problemsIn(fields, panBody.safeParse(changeOf(0, fields)));
 }

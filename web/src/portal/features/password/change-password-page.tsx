@@ -1,3 +1,4 @@
+import { isKeyOf } from "@fc/contract/sure";
 import type { ErrorCode } from "@fc/contract/errors";
 import { noticeMs } from "@fc/contract/notice-times";
 import { changePassword, passwordChanged } from "@fc/contract/password/portal";
@@ -71,7 +72,7 @@ export default function ChangePasswordPage() {
       void queries.invalidateQueries({ queryKey: memberQuery.queryKey });
     },
     onRefused: ({ code, message }) => {
-      const field = fieldOfRefusal[code as ErrorCode];
+      const field = isKeyOf(fieldOfRefusal, code) ? fieldOfRefusal[code] : undefined;
       if (field) setError(field, { type: "server", message }, { shouldFocus: true });
       return field !== undefined;
     },

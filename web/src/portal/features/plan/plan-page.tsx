@@ -1,11 +1,9 @@
-import type { Language } from "@fc/contract/languages";
 import { planDocument, type PlanDocument } from "@fc/contract/plan/document";
-import { useLingui } from "@lingui/react";
 import { Button, Stack, Table } from "@mantine/core";
 import "@mantine/core/styles/Table.layer.css";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { useT } from "../../../lib/i18n.ts";
+import { useLanguage, useT } from "../../../lib/i18n.ts";
 import { DownloadIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
@@ -20,13 +18,12 @@ import "./plan.css";
 /** The plan as a document, and below it the calculator. */
 export default function PlanPage() {
   const t = useT();
-  const { i18n } = useLingui();
+  const language = useLanguage();
   const { data, error, refetch } = useQuery(planQuery);
-  const address = planAddress(i18n.locale);
+  const address = planAddress(language);
   // Most phones have no viewer within a page, and say so; and on a narrow one nobody could read a page of A4.
   const isNarrow = useNarrow();
   const hasViewer = !isNarrow && navigator.pdfViewerEnabled;
-  const language = i18n.locale as Language;
   const open = useCallback(
     () => openPlan({ language, paper: isNarrow ? "phone" : "a4" }),
     [language, isNarrow],

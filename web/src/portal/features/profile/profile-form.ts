@@ -3,6 +3,7 @@ import { homeCountry } from "@fc/contract/countries";
 import { dobProblem, profileBody, type Profile, type updateProfile } from "@fc/contract/profile/portal";
 import type { Gender } from "@fc/contract/registration/portal";
 import type { BodyOf } from "@fc/contract/route";
+import { problemsIn } from "../../../ui/record/problems-in.ts";
 import type { Problems } from "../../../ui/record/use-record-form.ts";
 
 /** The values of the fields; an unknown date is empty. */
@@ -51,11 +52,8 @@ export function isUnchanged(saved: SavedProfile, form: ProfileForm, isCountryTou
 }
 
 export function profileProblems(form: ProfileForm, now: Date): Problems<ProfileForm> {
-  const problems: Problems<ProfileForm> = {};
   const change = changeOf(0, form);
-  for (const { path, message } of profileBody.safeParse(change).error?.issues ?? []) {
-    problems[path[0] as keyof ProfileForm] ??= message;
-  }
+  const problems = problemsIn(form, profileBody.safeParse(change));
   const dob = problems.dob ?? dobProblem(change.dob, now);
   return dob === undefined ? problems : { ...problems, dob };
 }

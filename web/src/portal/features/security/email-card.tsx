@@ -1,14 +1,12 @@
 import { changeEmail, emailChanged, newEmailAddress, proveEmail } from "@fc/contract/email/portal";
 import { hoursText } from "@fc/contract/hours-text";
-import type { Language } from "@fc/contract/languages";
 import { noticeMs } from "@fc/contract/notice-times";
-import { useLingui } from "@lingui/react";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, type ApiError } from "../../../lib/api/api.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
-import { useT } from "../../../lib/i18n.ts";
+import { useLanguage, useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
@@ -23,7 +21,7 @@ import { emailQuery } from "./queries.ts";
 
 export function EmailCard() {
   const t = useT();
-  const { i18n } = useLingui();
+  const language = useLanguage();
   const { id } = useMember();
   const { data, error, refetch } = useQuery(emailQuery(id));
   // A reload in the middle of a code does not lose the step.
@@ -50,7 +48,7 @@ export function EmailCard() {
             <Note>
               {t(
                 "You signed in with a temporary password. For your safety the address can be changed from {time}.",
-                { time: dateTimeText(data.changeableFrom, i18n.locale) },
+                { time: dateTimeText(data.changeableFrom, language) },
               )}
             </Note>
           )}
@@ -77,7 +75,7 @@ interface EmailDialogProps {
 /** Two codes: the first one shows that the member reads mail at the new address, the second one allows the change. */
 function EmailDialog({ email, holdHours, onClose }: EmailDialogProps) {
   const t = useT();
-  const { i18n } = useLingui();
+  const language = useLanguage();
   const { id: userId } = useMember();
   const queries = useQueryClient();
   const [held] = useState(() => heldNewEmail(userId));
@@ -134,7 +132,7 @@ function EmailDialog({ email, holdHours, onClose }: EmailDialogProps) {
           {t("The change signs out your other devices.")}{" "}
           {holdHours > 0 &&
             t("For your safety coin withdrawals then wait {hours}.", {
-              hours: hoursText(holdHours, i18n.locale as Language),
+              hours: hoursText(holdHours, language),
             })}
         </Note>
       </CodeDialog>

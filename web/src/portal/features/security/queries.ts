@@ -4,6 +4,7 @@ import { passkeys } from "@fc/contract/security/passkeys";
 import { memberEvents, signedInSessions } from "@fc/contract/security/portal";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
+import { firstPage } from "../../../lib/api/first-page.ts";
 
 /** After any change on this page, all of its queries are reloaded. */
 export const securityKey = (userId: number) => ["security", userId] as const;
@@ -40,7 +41,7 @@ export function eventsQuery(userId: number) {
   return infiniteQueryOptions({
     queryKey: [...securityKey(userId), "events"],
     queryFn: ({ pageParam }) => call(memberEvents, { params: { userId }, query: { before: pageParam } }),
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: firstPage,
     getNextPageParam: ({ data, hasMore }) => (hasMore ? data.at(-1)?.id : undefined),
   });
 }

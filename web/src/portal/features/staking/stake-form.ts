@@ -1,3 +1,4 @@
+import { isOneOf } from "@fc/contract/sure";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import {
   centsPerUsd,
@@ -35,7 +36,7 @@ export function formOf(
   amountUsd: number,
   references: Pick<StakeForm, "utr" | "transactionHash"> = {},
 ): StakeForm {
-  const isPackage = (stakingPackagesUsd as readonly number[]).includes(amountUsd);
+  const isPackage = isOneOf(stakingPackagesUsd, amountUsd);
   return isPackage
     ? { choice: String(amountUsd), custom: "", ...references }
     : { choice: others, custom: amountUsd.toLocaleString("en-IN"), ...references };

@@ -1,3 +1,4 @@
+import { isOneOf } from "@fc/contract/sure";
 import { stakingReportColumns, stakingReportSorts, type StakingRequest } from "@fc/contract/staking/portal";
 import { depositStates } from "@fc/contract/deposits/states";
 import { nextTexts } from "@fc/contract/receipts/steps";
@@ -83,7 +84,7 @@ export default function StakingReportPage() {
     first: { sort: "requestedAt", order: "desc" },
     filters: ["status", "from", "to"],
   });
-  const { status, ...query } = table.query as typeof table.query & { status?: string };
+  const { status, ...query }: typeof table.query & { status?: string } = table.query;
   const filtered = isStatus(status) ? { ...query, status } : query;
   const result = useQuery(stakingReportQuery(id, filtered));
   return (
@@ -117,7 +118,7 @@ export default function StakingReportPage() {
 }
 
 function isStatus(text: string | undefined): text is RequestStatus {
-  return (requestStatuses as readonly (string | undefined)[]).includes(text);
+  return isOneOf(requestStatuses, text);
 }
 
 function StatusFilter({ status, onStatus }: { status: string; onStatus: (status: string) => void }) {

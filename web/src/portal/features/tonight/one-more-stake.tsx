@@ -37,7 +37,9 @@ export function OneMoreStake() {
           value: String(package_),
           label: dollarsText(package_),
         }))}
-        onChange={({ currentTarget }) => setUsd(Number(currentTarget.value) as PackageUsd)}
+        onChange={({ currentTarget: { value } }) =>
+          setUsd(stakingPackagesUsd.find((package_) => String(package_) === value) ?? usd)
+        }
       />
       {data ? (
         sides.map((side) => (

@@ -12,8 +12,6 @@ import {
   type ProofCheck,
 } from "@fc/contract/transparency/liabilities/check";
 import type { PublishedDay } from "@fc/contract/transparency/liabilities/portal";
-import type { Language } from "@fc/contract/languages";
-import { useLingui } from "@lingui/react";
 import { Button, Group, NativeSelect, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -21,7 +19,7 @@ import { useState } from "react";
 import { saveFile } from "../../../lib/api/save-file.ts";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
-import { useT } from "../../../lib/i18n.ts";
+import { useLanguage, useT } from "../../../lib/i18n.ts";
 import { accountWords, listStateWords, proofCheckWords } from "../../../lib/liabilities/check-words.ts";
 import { sha256 } from "../../../lib/liabilities/sha256.ts";
 import { useMember } from "../../../lib/session/member.ts";
@@ -67,7 +65,7 @@ export function OwnProofCard() {
 
 function ProofOfDay({ days }: { days: readonly PublishedDay[] }) {
   const t = useT();
-  const { i18n } = useLingui();
+  const language = useLanguage();
   const member = useMember();
   const [chosen, setChosen] = useState(sure(days[0]).day);
   const published = days.find(({ day }) => day === chosen) ?? sure(days[0]);
@@ -79,7 +77,7 @@ function ProofOfDay({ days }: { days: readonly PublishedDay[] }) {
         maw="16rem"
         value={published.day}
         onChange={(event) => setChosen(event.currentTarget.value)}
-        data={days.map(({ day }) => ({ value: day, label: dayText(day, i18n.locale) }))}
+        data={days.map(({ day }) => ({ value: day, label: dayText(day, language) }))}
       />
       <MissedDays days={days} />
       {proof === undefined ? (
@@ -104,8 +102,8 @@ function ProofOfDay({ days }: { days: readonly PublishedDay[] }) {
 /** A gap is told: nobody can make up for a day, because the balances of that moment are gone. */
 function MissedDays({ days }: { days: readonly PublishedDay[] }) {
   const t = useT();
-  const { i18n } = useLingui();
-  const text = (day: string) => dayText(day, i18n.locale);
+  const language = useLanguage();
+  const text = (day: string) => dayText(day, language);
   const gaps = days
     .filter(({ missedBefore }) => missedBefore > 0)
     .map(({ day, missedBefore }) => {
@@ -130,7 +128,7 @@ interface CheckedProofProps {
 
 function CheckedProof({ proof, published, refId }: CheckedProofProps) {
   const t = useT();
-  const { i18n } = useLingui();
+  const language = useLanguage();
   const { day, root } = published;
   const checks = checkProof(sha256, proof, { refId, day, root });
   const isGood = passes(checks);
@@ -147,7 +145,7 @@ function CheckedProof({ proof, published, refId }: CheckedProofProps) {
           <h3 className="small dimmed">{t("Your balances at that moment")}</h3>
           <Figures>
             {countedAccounts.map((account) => (
-              <Figure key={account} label={accountWords[account][i18n.locale as Language]}>
+              <Figure key={account} label={accountWords[account][language]}>
                 <OwnAmount>{coins(proof.accounts[account])}</OwnAmount>
               </Figure>
             ))}
@@ -160,9 +158,7 @@ function CheckedProof({ proof, published, refId }: CheckedProofProps) {
               {coins(published.owed)}
             </Figure>
             <Figure label={t("Locked principal of all members")}>{coins(published.locked)}</Figure>
-            <Figure label={t("Moment of the balances")}>
-              {dateTimeText(published.takenAt, i18n.locale)}
-            </Figure>
+            <Figure label={t("Moment of the balances")}>{dateTimeText(published.takenAt, language)}</Figure>
           </Figures>
         </Stack>
       </SimpleGrid>
@@ -185,7 +181,7 @@ function CheckedProof({ proof, published, refId }: CheckedProofProps) {
         {published.list === "shown" && <SaveList day={day} />}
       </Group>
       {published.list !== "shown" && (
-        <p className="small dimmed">{listStateWords[published.list][i18n.locale as Language]}</p>
+        <p className="small dimmed">{listStateWords[published.list][language]}</p>
       )}
       <p className="small dimmed">
         {t(
@@ -214,7 +210,7 @@ function SaveList({ day }: { day: string }) {
 
 function CheckLines({ checks }: { checks: Checked<ProofCheck> }) {
   const t = useT();
-  const { i18n } = useLingui();
+  const language = useLanguage();
   return (
     <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: "none" }}>
       {proofChecks.map((check) => {
@@ -226,7 +222,7 @@ function CheckLines({ checks }: { checks: Checked<ProofCheck> }) {
             </span>
             <span>
               {checks[check] === false && <strong>{t("Not so:")} </strong>}
-              {proofCheckWords[check][i18n.locale as Language]}
+              {proofCheckWords[check][language]}
             </span>
           </Group>
         );

@@ -222,7 +222,8 @@ export function ChartView(props: ChartViewProps) {
         onClick={(event) => {
           const node = pointed(event);
           if (!node) return onShowCard(undefined, "tap");
-          const byTouch = (event.nativeEvent as PointerEvent).pointerType === "touch";
+          const { nativeEvent } = event;
+          const byTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
           turn(node);
           onShowCard(byTouch || !node.member ? node.key : undefined, "tap");
         }}

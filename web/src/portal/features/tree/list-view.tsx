@@ -176,9 +176,7 @@ function ListRow(props: ListRowProps) {
       aria-busy={isWaiting || undefined}
       aria-label={spokenName(t, row)}
       tabIndex={isActive ? 0 : -1}
-      style={
-        { height: rowHeight, transform: `translateY(${top}px)`, "--level": level - 1 } as React.CSSProperties
-      }
+      style={{ height: rowHeight, transform: `translateY(${top}px)`, "--level": level - 1 }}
       onClick={onToggle}
       onFocus={(event) => onFocus(event.target.matches(":focus-visible"))}
       onPointerEnter={onPoint}

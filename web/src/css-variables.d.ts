@@ -1,0 +1,9 @@
+import "react";
+
+declare module "react" {
+  /** Style sheets compute with these variables of ours. */
+  interface CSSProperties {
+    "--characters"?: number;
+    "--level"?: number;
+  }
+}
