@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, password, test } from "./fixtures.ts";
+import { cutOf, excessOf, shiftsOf } from "./fits.ts";
 import { startReleases } from "./releases.ts";
 import { logOut, signedInAt, signIn } from "./sessions.ts";
 
@@ -133,8 +134,9 @@ test("a session that was ended elsewhere leaves nothing on this device", async (
   await expectForgotten(page, ["fcKept", member.name, member.refId]);
 });
 
-test("a new version is announced, and comes when the member wants it", async ({ page, member }) => {
-  await page.route("**/support", async (route) => {
+/** The page says that it is older than what the server has. */
+async function openOlder(page: Page, path: string): Promise<void> {
+  await page.route(`**${path}`, async (route) => {
     const answer = await route.fetch();
     const html = await answer.text();
     await route.fulfill({
@@ -142,7 +144,12 @@ test("a new version is announced, and comes when the member wants it", async ({ 
       body: html.replace(/(name="version" content=")\w+/, "$1older"),
     });
   });
-  await signedInAt(page, member, "/support");
+  await page.goto(path);
+}
+
+test("a new version is announced, and comes when the member wants it", async ({ page, member }) => {
+  await signIn(page, member);
+  await openOlder(page, "/support");
   await page.getByLabel("Message").fill("Half a thought");
   const reload = page.getByRole("button", { name: "Reload" });
   await expect(page.getByText("A new version is ready")).toBeVisible();
@@ -167,6 +174,78 @@ test("a new version is announced, and comes when the member wants it", async ({ 
   await expect.poll(() => page.evaluate("heard")).toContain(version);
   await expect(reload).toBeHidden();
 });
+
+/** What can be used in the page and lies, even in part, under one of these bars. */
+function coveredBy(page: Page, bars: string, parts: string): Promise<string[]> {
+  return page.evaluate(
+    ([selector, usable]) =>
+      [...document.querySelectorAll(selector)].flatMap((bar) => {
+        const { bottom } = bar.getBoundingClientRect();
+        const isUnder = (part: Element) => {
+          const { top, height } = part.getBoundingClientRect();
+          return !bar.contains(part) && height > 0 && top + height > 0 && top < bottom;
+        };
+        return [...document.querySelectorAll(`.shell :is(${usable})`)]
+          .filter((part) => part.checkVisibility() && isUnder(part))
+          .map((part) => part.outerHTML);
+      }),
+    [bars, parts] as const,
+  );
+}
+
+/** A phone, the narrowest one in Hindi, a laptop; and a phone lying on its side, where the form is scrolled. */
+const screens = [
+  { width: 390, height: 844, language: "en" },
+  { width: 320, height: 640, language: "hi" },
+  { width: 1440, height: 900, language: "en" },
+  { width: 844, height: 390, language: "hi" },
+] as const;
+
+const barTexts = {
+  en: { ready: "A new version is ready", later: "Not now" },
+  hi: { ready: "नया संस्करण तैयार है", later: "अभी नहीं" },
+};
+
+for (const { width, height, language } of screens) {
+  test(`the bar of a new version covers no field and hardly moves the page, ${language} at ${width}`, async ({
+    page,
+    member,
+    db,
+  }) => {
+    await db.updateTable("members").set({ language }).where("id", "=", member.id).execute();
+    await page.setViewportSize({ width, height });
+    await page.addInitScript((chosen) => localStorage.setItem("fcLanguage", chosen), language);
+    await signIn(page, member);
+    // The page asks the worker for its version when it is idle: here only once something is typed.
+    await page.addInitScript(() => {
+      const typed = new Promise((resolve) => addEventListener("typed", resolve, { once: true }));
+      const { postMessage } = ServiceWorker.prototype;
+      ServiceWorker.prototype.postMessage = function later(this: ServiceWorker, message: unknown) {
+        void typed.then(() => postMessage.call(this, message));
+      };
+    });
+    await openOlder(page, "/support");
+    const message = page.locator("textarea");
+    await message.fill("Half a thought");
+    const bar = page.getByRole("status").filter({ hasText: barTexts[language].ready });
+    await page.evaluate(() => dispatchEvent(new Event("typed")));
+    await expect(bar).toBeVisible();
+    expect(Math.max(...(await shiftsOf(page)))).toBeLessThanOrEqual(0.05);
+    await expect(message).toBeFocused();
+    expect(await coveredBy(page, ".version-bar, .shell-top", ":focus")).toEqual([]);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+    expect(await coveredBy(page, ".version-bar", "a, button, input, select, textarea")).toEqual([]);
+    expect(await excessOf(page)).toBe(0);
+    expect(await cutOf(page)).toEqual([]);
+
+    // Above the page, so before everything else, and who turns it away goes on typing.
+    const later = bar.getByRole("button", { name: barTexts[language].later });
+    await later.focus();
+    await page.keyboard.press("Enter");
+    await expect(bar).toBeHidden();
+    await expect(message).toBeFocused();
+  });
+}
 
 test("a page opens without waiting for the server, and after a release comes anew unless it is in use", async ({
   page,

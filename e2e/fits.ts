@@ -48,21 +48,27 @@ export function brokenFiguresOf(page: Page): Promise<string[]> {
 }
 
 /** How far the page has moved by itself since it was loaded, as browsers measure it. */
-export function shiftOf(page: Page): Promise<number> {
+export async function shiftOf(page: Page): Promise<number> {
+  const shifts = await shiftsOf(page);
+  return shifts.reduce((sum, shift) => sum + shift, 0);
+}
+
+/** Each movement by itself. */
+export function shiftsOf(page: Page): Promise<number[]> {
   return page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
-        let shift = 0;
+      new Promise<number[]>((resolve) => {
+        const shifts: number[] = [];
         const observer = new PerformanceObserver((list) => {
           for (const entry of list.getEntries() as (PerformanceEntry & {
             value: number;
             hadRecentInput: boolean;
           })[])
-            if (!entry.hadRecentInput) shift += entry.value;
+            if (!entry.hadRecentInput) shifts.push(entry.value);
         });
         observer.observe({ type: "layout-shift", buffered: true });
         // What was buffered is handed over before the second frame.
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(shift))));
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(shifts))));
       }),
   );
 }

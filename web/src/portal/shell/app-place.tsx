@@ -1,6 +1,6 @@
 import { Button, Dialog, Group, Stack, Text, useComputedColorScheme } from "@mantine/core";
 import { useRouterState } from "@tanstack/react-router";
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useId, useRef, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { useT } from "../../lib/i18n.ts";
 import { barsId } from "../../ui/feedback/offline-banner.tsx";
@@ -55,18 +55,36 @@ function News() {
 /** Slim, and above the page: it takes room and covers no field. */
 function VersionBar({ onClose }: { onClose: () => void }) {
   const t = useT();
+  const before = useRef<EventTarget>(null);
+  const lost = useId();
   const bars = document.getElementById(barsId);
+  const close = () => {
+    onClose();
+    // Who was typing goes on typing.
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
   return (
     bars &&
     createPortal(
-      <div className="version-bar">
-        <span title={t("Reload when it suits you. What you have typed is lost then.")}>
-          {t("A new version is ready")}
+      <div
+        className="version-bar"
+        onFocus={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+        }}
+      >
+        <span>{t("A new version is ready")}</span>
+        <span id={lost} className="visually-hidden">
+          {t("Reload when it suits you. What you have typed is lost then.")}
         </span>
-        <button type="button" className="link-button" onClick={() => location.reload()}>
+        <button
+          type="button"
+          className="link-button"
+          aria-describedby={lost}
+          onClick={() => location.reload()}
+        >
           {t("Reload")}
         </button>
-        <button type="button" className="link-button" onClick={onClose}>
+        <button type="button" className="link-button" onClick={close}>
           {t("Not now")}
         </button>
       </div>,
