@@ -11,6 +11,7 @@ const benchmarks: Record<string, () => Promise<{ run(chosen: Options): Promise<v
   replicas: () => import("./replicas.ts"),
   console: () => import("./console.ts"),
   web: () => import("./web.ts"),
+  lighthouse: () => import("./lighthouse.ts"),
   mail: () => import("./mail.ts"),
   backup: () => import("./backup.ts"),
   proof: () => import("./proof.ts"),

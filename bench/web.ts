@@ -1,16 +1,15 @@
-import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from "@playwright/test";
+import { chromium, type Browser, type CDPSession, type Page } from "@playwright/test";
 import { ensureBrowser } from "../scripts/ensure-browser.ts";
-import { demoLogins, demoPassword } from "../server/seeds/demo-logins.ts";
 import { withCluster } from "../server/src/testing/cluster.ts";
 import { opened, watchAnswers } from "./lib/browser-answers.ts";
 import type { Options } from "./lib/options.ts";
+import { fillLogin, hasFigures, phoneSize, signedInState, type SignedInState } from "./lib/phone.ts";
 import { startProduct } from "./lib/product.ts";
 import { report, say } from "./lib/report.ts";
 import { median } from "./lib/timing.ts";
 
 /** A cheap phone in a slow network: DevTools' "Slow 4G" and a processor slowed four times. */
 const profile = { slowedTimes: 4, latencyMs: 562.5, bytesPerSecond: 1_474_560 / 8 };
-const phoneSize = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: "en-IN" };
 const runs = 3;
 
 /** What is promised at most. */
@@ -146,26 +145,6 @@ async function middle<T>(work: () => Promise<T>, msOf: (result: T) => number): P
   while (results.length < runs) results.push(await work());
   const ms = median(results.map(msOf));
   return results.find((result) => msOf(result) === ms)!;
-}
-
-type SignedInState = Awaited<ReturnType<BrowserContext["storageState"]>>;
-
-/** A browser in which the member has used the portal before, without the throttling. */
-async function signedInState(browser: Browser, url: string): Promise<SignedInState> {
-  const context = await browser.newContext({ ...phoneSize, baseURL: url });
-  const page = await context.newPage();
-  await opened(page, "/login");
-  await fillLogin(page);
-  await page.getByRole("button", { name: "Login" }).click();
-  await page.waitForFunction(hasFigures);
-  const state = await context.storageState();
-  await context.close();
-  return state;
-}
-
-async function fillLogin(page: Page): Promise<void> {
-  await page.getByLabel("User ID", { exact: true }).fill(demoLogins[0].refId);
-  await page.getByLabel("Password", { exact: true }).fill(demoPassword);
 }
 
 interface Phone extends AsyncDisposable {
@@ -358,10 +337,6 @@ async function afterPress(page: Page, isThere: () => boolean): Promise<() => Pro
 }
 
 // These run in the page.
-
-function hasFigures(): boolean {
-  return [...document.querySelectorAll("main dd")].some((figure) => /\d/.test(figure.textContent));
-}
 
 function hasWithdrawForm(): boolean {
   return document.querySelector("main form input") !== null;
