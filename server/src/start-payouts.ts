@@ -19,8 +19,7 @@ interface GuardParts {
   db: Db;
   clock: Clock;
   publicUrl: string;
-  /** Opened later than this. */
-  transport: () => MailTransport;
+  transport: MailTransport;
   log: Log;
 }
 
@@ -57,13 +56,11 @@ export function payoutGuardOf(
       for (const to of receivers) {
         const messageId = `<${randomUUID()}@${new URL(publicUrl).hostname}>`;
         const message = { ...mail, messageId, from: settings.mailFrom, to, date: clock() };
-        await transport()
-          .send(message)
-          .catch((error: unknown) => {
-            left.push(to);
-            const code = error instanceof Error && "responseCode" in error ? error.responseCode : undefined;
-            log.error({ code, subject }, "an approver's mail was refused");
-          });
+        await transport.send(message).catch((error: unknown) => {
+          left.push(to);
+          const code = error instanceof Error && "responseCode" in error ? error.responseCode : undefined;
+          log.error({ code, subject }, "an approver's mail was refused");
+        });
       }
       return left;
     },

@@ -21,7 +21,8 @@ import { tryStore } from "./platform/files/s3-store.ts";
 import { fileStoreOf } from "./platform/files/store-of.ts";
 import { makeFolder } from "./platform/folders.ts";
 import type { Drain } from "./platform/http/server.ts";
-import { createLog } from "./platform/logger.ts";
+import type { Task } from "./platform/jobs.ts";
+import { createLog, type Log } from "./platform/logger.ts";
 import { startMailCatcher } from "./development/mail-catcher/catcher.ts";
 import { sendMailTask } from "./platform/mail/outbox.ts";
 import { loadDkim } from "./platform/mail/dkim.ts";
@@ -67,112 +68,124 @@ export async function startServer(env: Record<string, string | undefined>): Prom
   const port = held ? settings.port : await freePort(settings);
   const log = createLog(settings.logLevel);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
-  const stops: (() => Promise<void>)[] = [];
+  const stops: Stops = [];
   const stop = async () => {
     for (const stopPart of stops.toReversed()) await stopPart();
   };
   // Stopped last, so that what the other parts still do is sent as well.
   stops.push(await startTracing(settings.otlp, log));
   try {
-    await makeFolder(settings.dataDir).catch((error: unknown) => {
-      throw folderProblem(error, settings.dataDir);
-    });
-    const database = await openDatabase(settings, log, say).catch(sayDatabaseProblem);
-    const { ownerUrl, webUrl, readUrl, folder: databaseFolder, stop: stopDatabase } = database;
-    stops.push(stopDatabase);
-    const { workerUrl, warnings } = await prepareDatabase(database, settings, say).catch(sayDatabaseProblem);
-    for (const warning of [...settings.doubts, ...settings.unsafe, ...warnings]) say(`Warning: ${warning}`);
-    // Requests and the worker have a pool and a login each, so that SQL in a request has no right of the worker's.
-    const pool = createPool({ url: webUrl, poolSize: settings.databasePoolSize });
-    const db = createDb(pool);
-    stops.push(() => atMost(disconnectWithinMs, db.destroy()));
-
-    const secretKey = await secretKeyOf(settings, { ownerUrl, db }, say);
-    const started = await startChain(settings);
-    if (started) stops.push(started.stop);
-    let transport: SmtpTransport | undefined;
-    const publicUrl = settings.publicUrl ?? addressOf(settings.host, port);
-    const payoutGuard = payoutGuardOf(settings, {
-      db,
-      log,
-      clock: systemClock,
-      publicUrl,
-      transport() {
-        if (!transport) throw new Error("mails cannot be sent yet");
-        return transport;
-      },
-    });
-    const deps: Deps = {
-      db,
-      log,
-      clock: systemClock,
-      databaseClock: databaseClock(db),
-      secretKey,
-      production: settings.production,
-      publicUrl,
-      files: await filesOf(settings),
-      anchorsDir: join(settings.dataDir, "anchors"),
-      folders: [settings.dataDir, ...(databaseFolder === undefined ? [] : [databaseFolder])],
-      unsafe: settings.unsafe,
-      alertWebhook: settings.alertWebhook,
-      pushHosts: settings.pushHosts,
-      chain: started?.chain,
-      payoutGuard,
-    };
-    if (settings.production && (await holdsDemo(db))) {
-      throw new StartError(demoInProduction);
-    }
-    if (settings.demo && ownerUrl !== undefined && workerUrl !== undefined) {
-      const relaxed = createDb(createPool({ url: workerUrl, poolSize: 3 }), { relaxed: true });
-      await fillInDemo({ ...deps, db: relaxed }, ownerUrl, say);
-    }
-    const workerDeps = settings.worker ? await workerDepsOf(deps, { settings, workerUrl }) : undefined;
-    if (workerDeps) stops.push(() => atMost(disconnectWithinMs, workerDeps.db.destroy()));
-
-    const { smtpUrl, inboxUrl } = await mailOf(settings, deps, stops);
-    transport = await transportOf(settings, smtpUrl);
-    const opened = transport;
-    stops.push(async () => opened.close());
-    const replica = replicaOf(settings, { readUrl, db, pool });
-    if (replica) stops.push(() => atMost(disconnectWithinMs, replica.close()));
-    const drain: Drain = { hasBegun: false };
-    const app = await buildApp(deps, {
-      pool,
-      replica,
-      webRoot,
-      trustProxy: settings.trustProxy,
-      metricsToken: settings.metricsToken,
-      securityContact: settings.securityContact,
-      drain,
-    });
-    let worker: Worker | undefined;
-    stops.push(async () => {
-      // Both at once, so that a long job and a slow client do not add up.
-      const workerStopped = worker?.stop(lastJobsMs);
-      drain.hasBegun = true;
-      if (app.server.listening) await sleep(settings.drainMs);
-      await atMost(finishWithinMs, Promise.all([app.close(), workerStopped]));
-    });
-    await app.listen({ host: settings.host, port, ...held }).catch((error: unknown) => {
-      throw portProblem(error, { setting: "PORT", host: settings.host, port });
-    });
+    const start = { settings, say, stops, publicUrl: settings.publicUrl ?? addressOf(settings.host, port) };
+    const { deps, inboxUrl, chainLines, database, transport } = await startParts(start, log);
+    const worker = await workerIn(start, deps, { ...database, transport });
+    await listen(start, deps, { database, worker, port, held });
+    worker?.start();
     const url = addressOf(settings.host, port);
-
-    if (workerDeps && ownerUrl !== undefined && workerUrl !== undefined) {
-      worker = workerOf(settings, workerDeps, { transport: opened, ownerUrl, workerUrl });
-      worker.start();
+    const payouts = await payoutLines(settings, deps.payoutGuard);
+    announce(say, settings, { url, inboxUrl, chainLines: [...chainLines, ...payouts] });
+    if (!(await hasAdmin(deps.db))) {
+      say("\n  There is no admin yet: npm run operator:add -- --email … --name …");
     }
-    announce(say, settings, {
-      url,
-      inboxUrl,
-      chainLines: [...(started?.lines ?? []), ...(await payoutLines(settings, payoutGuard))],
-    });
-    if (!(await hasAdmin(db))) say("\n  There is no admin yet: npm run operator:add -- --email … --name …");
     return { url, inboxUrl, say, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+type Stops = (() => Promise<void>)[];
+
+interface Start {
+  settings: Settings;
+  publicUrl: string;
+  say(line: string): void;
+  /** Each part that is started adds what stops it. */
+  stops: Stops;
+}
+
+/** What requests and jobs work with. */
+async function startParts({ settings, publicUrl, say, stops }: Start, log: Log) {
+  const database = await startDatabase({ settings, say, stops }, log);
+  const { db, ownerUrl, workerUrl } = database;
+  const secretKey = await secretKeyOf(settings, { ownerUrl, db }, say);
+  const started = await startChain(settings);
+  if (started) stops.push(started.stop);
+  const { smtpUrl, inboxUrl } = await mailOf(settings, log, stops);
+  const transport = await transportOf(settings, smtpUrl);
+  stops.push(async () => transport.close());
+  const deps: Deps = {
+    db,
+    log,
+    clock: systemClock,
+    databaseClock: databaseClock(db),
+    secretKey,
+    production: settings.production,
+    publicUrl,
+    files: await filesOf(settings),
+    anchorsDir: join(settings.dataDir, "anchors"),
+    folders: [settings.dataDir, ...(database.folder === undefined ? [] : [database.folder])],
+    unsafe: settings.unsafe,
+    alertWebhook: settings.alertWebhook,
+    pushHosts: settings.pushHosts,
+    chain: started?.chain,
+    payoutGuard: payoutGuardOf(settings, { db, log, clock: systemClock, publicUrl, transport }),
+  };
+  if (settings.production && (await holdsDemo(db))) throw new StartError(demoInProduction);
+  if (settings.demo && ownerUrl !== undefined && workerUrl !== undefined) {
+    const relaxed = createDb(createPool({ url: workerUrl, poolSize: 3 }), { relaxed: true });
+    await fillInDemo({ ...deps, db: relaxed }, ownerUrl, say);
+  }
+  return { deps, database, transport, inboxUrl, chainLines: started?.lines ?? [] };
+}
+
+/** PostgreSQL with its migrations, and the pool of the requests. */
+async function startDatabase({ settings, say, stops }: Omit<Start, "publicUrl">, log: Log) {
+  await makeFolder(settings.dataDir).catch((error: unknown) => {
+    throw folderProblem(error, settings.dataDir);
+  });
+  const opened = await openDatabase(settings, log, say).catch(sayDatabaseProblem);
+  stops.push(opened.stop);
+  const { workerUrl, warnings } = await prepareDatabase(opened, settings, say).catch(sayDatabaseProblem);
+  for (const warning of [...settings.doubts, ...settings.unsafe, ...warnings]) say(`Warning: ${warning}`);
+  // Requests and the worker have a pool and a login each, so that SQL in a request has no right of the worker's.
+  const pool = createPool({ url: opened.webUrl, poolSize: settings.databasePoolSize });
+  const db = createDb(pool);
+  stops.push(() => atMost(disconnectWithinMs, db.destroy()));
+  return { pool, db, ownerUrl: opened.ownerUrl, workerUrl, readUrl: opened.readUrl, folder: opened.folder };
+}
+
+interface Served {
+  database: { pool: pg.Pool; db: Db; readUrl: string | undefined };
+  worker: Worker | undefined;
+  port: number;
+  held: { fd: number } | undefined;
+}
+
+/** Answers requests, until the stop, at which the worker ends with them. */
+async function listen({ settings, stops }: Start, deps: Deps, served: Served): Promise<void> {
+  const { database, worker, port, held } = served;
+  const replica = replicaOf(settings, database);
+  if (replica) stops.push(() => atMost(disconnectWithinMs, replica.close()));
+  const drain: Drain = { hasBegun: false };
+  const app = await buildApp(deps, {
+    pool: database.pool,
+    replica,
+    webRoot,
+    trustProxy: settings.trustProxy,
+    metricsToken: settings.metricsToken,
+    securityContact: settings.securityContact,
+    drain,
+  });
+  stops.push(async () => {
+    // Both at once, so that a long job and a slow client do not add up.
+    const workerStopped = worker?.stop(lastJobsMs);
+    drain.hasBegun = true;
+    if (app.server.listening) await sleep(settings.drainMs);
+    await atMost(finishWithinMs, Promise.all([app.close(), workerStopped]));
+  });
+  await app.listen({ host: settings.host, port, ...held }).catch((error: unknown) => {
+    throw portProblem(error, { setting: "PORT", host: settings.host, port });
+  });
 }
 
 /** Waits for a part to stop, but not for ever: the parts below it, such as the embedded database, stop as well. */
@@ -237,20 +250,6 @@ function sayDatabaseProblem(error: unknown): never {
   throw databaseProblem(error);
 }
 
-/** What the worker works with: its own pool, by its own login. What a database needs to begin with is written by it. */
-async function workerDepsOf(
-  deps: Deps,
-  { settings, workerUrl }: { settings: Settings; workerUrl: string | undefined },
-): Promise<Deps> {
-  if (workerUrl === undefined)
-    throw new StartError("A worker needs the owner's address: set DATABASE_OWNER_URL.");
-  const db = createDb(createPool({ url: workerUrl, poolSize: settings.databasePoolSize }));
-  const workerDeps = { ...deps, db, databaseClock: databaseClock(db) };
-  await atomically(db, makePushKeys, { secretKey: deps.secretKey, now: systemClock() });
-  await atomically(db, beginClosings, { now: await workerDeps.databaseClock() });
-  return workerDeps;
-}
-
 async function filesOf(settings: Settings): Promise<FileStore> {
   const store = fileStoreOf(settings);
   if (settings.filesAt === undefined) return store;
@@ -260,9 +259,7 @@ async function filesOf(settings: Settings): Promise<FileStore> {
   return store;
 }
 
-type Stops = (() => Promise<void>)[];
-
-async function mailOf(settings: Settings, { log }: Deps, stops: Stops) {
+async function mailOf(settings: Settings, log: Log, stops: Stops) {
   if (settings.smtpUrl !== undefined) return { smtpUrl: settings.smtpUrl, inboxUrl: undefined };
   const open = (webPort: number) =>
     startMailCatcher({ host: "127.0.0.1", webPort, dataDir: settings.dataDir, log });
@@ -286,33 +283,56 @@ async function transportOf(settings: Settings, smtpUrl: string): Promise<SmtpTra
   return createMailTransport(smtpUrl, { dkim, needsTls: settings.mailNeedsTls });
 }
 
-function workerOf(
+interface WorkerParts {
+  transport: SmtpTransport;
+  ownerUrl: string | undefined;
+  workerUrl: string | undefined;
+}
+
+/** Works by its own pool and its own login. What a database needs to begin with is written by it. */
+async function workerIn(
+  { settings, stops }: Start,
+  deps: Deps,
+  { transport, ownerUrl, workerUrl }: WorkerParts,
+): Promise<Worker | undefined> {
+  if (!settings.worker) return undefined;
+  if (ownerUrl === undefined || workerUrl === undefined) {
+    throw new StartError("A worker needs the owner's address: set DATABASE_OWNER_URL.");
+  }
+  const db = createDb(createPool({ url: workerUrl, poolSize: settings.databasePoolSize }));
+  stops.push(() => atMost(disconnectWithinMs, db.destroy()));
+  const workerDeps = { ...deps, db, databaseClock: databaseClock(db) };
+  await atomically(db, makePushKeys, { secretKey: deps.secretKey, now: systemClock() });
+  await atomically(db, beginClosings, { now: await workerDeps.databaseClock() });
+  return createWorker({
+    db,
+    log: deps.log,
+    tasks: [...tasksOf(workerDeps), ...tasksWith(settings, workerDeps, { transport, ownerUrl })],
+    listenUrl: listenUrlOf({ ownerUrl, workerUrl }),
+  });
+}
+
+/** The tasks that need a setting of this node: mails and backups. */
+function tasksWith(
   settings: Settings,
   deps: Deps,
-  { transport, ownerUrl, workerUrl }: { transport: SmtpTransport; ownerUrl: string; workerUrl: string },
-): Worker {
-  const { db, log, files, secretKey } = deps;
+  { transport, ownerUrl }: { transport: SmtpTransport; ownerUrl: string },
+): Task[] {
+  const { db, databaseClock: clock, files, secretKey } = deps;
   const { backup: plan } = settings;
-  const tasks = [
-    ...tasksOf(deps),
-    sendMailTask({ ...deps, phraseFor, transport, from: settings.mailFrom, bounceTo: settings.mailBounce }),
-    ...(plan
-      ? [backupTask({ db, databaseClock: deps.databaseClock, files, secretKey, ownerUrl, plan })]
-      : []),
-    ...(plan && plan.rehearseDays !== undefined
-      ? [
-          rehearsalTask({
-            db,
-            databaseClock: deps.databaseClock,
-            secretKey,
-            ownerUrl,
-            dir: plan.dir,
-            everyDays: plan.rehearseDays,
-          }),
-        ]
-      : []),
-  ];
-  return createWorker({ db, log, tasks, listenUrl: listenUrlOf({ ownerUrl, workerUrl }) });
+  const mails = sendMailTask({
+    ...deps,
+    phraseFor,
+    transport,
+    from: settings.mailFrom,
+    bounceTo: settings.mailBounce,
+  });
+  if (!plan) return [mails];
+  const backups = backupTask({ db, databaseClock: clock, files, secretKey, ownerUrl, plan });
+  if (plan.rehearseDays === undefined) return [mails, backups];
+  const { dir, rehearseDays: everyDays } = plan;
+  const rehearsals = rehearsalTask({ db, databaseClock: clock, secretKey, ownerUrl, dir, everyDays });
+  return [mails, backups, rehearsals];
 }
 
 /**

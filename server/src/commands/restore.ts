@@ -44,71 +44,87 @@ export async function restoreCommand(args: string[], env: NodeJS.ProcessEnv): Pr
   const folder = resolve(values.from);
 
   await sayProblems(async () => {
-    const givenKey = await keyOf(readSettings(env));
-    // Before the database is opened: without the key nothing is begun.
-    const { manifest, secretKey } = await openBackup(folder, { givenKey });
-    if (secretKey === undefined && !values.check) throw keyMissing(manifest);
-    const withoutPictures = await checkFiles(folder, {
-      manifest,
-      withoutDamagedPictures: values["without-damaged-pictures"],
-    });
-    console.log(
-      `${folder}: ${manifest.tables.length} tables and ${manifest.pictures.count} pictures of ${manifest.startedAt}, ${withoutPictures.length === 0 ? "all files as they were written" : `without ${withoutPictures.length} damaged pictures:\n  ${shortened(withoutPictures).join("\n  ")}`}`,
-    );
-    if (secretKey === undefined) {
-      console.log("No key was given, so the signature was not compared: somebody may have changed it all.");
-    } else if (givenKey === undefined) {
-      console.log(
-        "It was compared with the key that it holds itself: who could write there could change it.",
-      );
-    }
-    if (manifest.leftOut.length > 0) sayLeftOut(manifest.leftOut);
-    if (values.check || secretKey === undefined) {
-      await checkRows(folder, manifest);
+    const { check, rehearse: isRehearsal } = values;
+    const isAccepted = values["accept-differences"];
+    const withoutDamagedPictures = values["without-damaged-pictures"];
+    const { secretKey, ...backup } = await checkedBackup(env, { folder, check, withoutDamagedPictures });
+    if (check || secretKey === undefined) {
+      await checkRows(folder, backup.manifest);
       console.log(
         "Every table was read to its end. With --rehearse it is restored on trial, which proves more.",
       );
-      return;
+    } else if (isRehearsal) {
+      await withDatabase((ownerUrl) => rehearsed(ownerUrl, { ...backup, secretKey }), env);
+    } else {
+      const load = (ownerUrl: string, settings: Settings) =>
+        restored(ownerUrl, settings, { ...backup, secretKey, isAccepted });
+      await withDatabase(load, env, { mayBeEmpty: true });
     }
-    if (values.rehearse) {
-      await withDatabase((ownerUrl) => rehearsed(ownerUrl, { folder, manifest, secretKey }), env);
-      return;
-    }
-    const load = async (ownerUrl: string, settings: Settings) => {
-      const hasPictures = settings.filesAt === undefined && (await hasFiles(join(settings.dataDir, "files")));
-      const files = fileStoreOf(settings);
-      sayLeftOut(await restore(ownerUrl, { folder, manifest, files, hasPictures, withoutPictures }));
-      if (settings.secretKey === undefined) {
-        await writeFile(join(settings.dataDir, "secret-key"), secretKey, { mode: 0o600 });
-      }
-      const ledger = await verifyLedger(ownerUrl, { secretKey: await secretKeyFor(ownerUrl, secretKey) });
-      const network = await verifyNetwork(ownerUrl, { repair: false });
-      const differences = [...ledger.differences, ...network.differences];
-      for (const difference of differences.slice(0, 100)) console.log(difference);
-      console.log(
-        `Ledger: ${ledger.entries} entries, ${ledger.seals} seals, ${ledger.differences.length} differences`,
-      );
-      console.log(`Network: ${network.members} members, ${network.differences.length} differences`);
-      if (differences.length > 0 && !values["accept-differences"]) {
-        console.log(
-          "Because of the differences no server starts on this database. Restore an older backup into an empty place, or look into each difference and run this again with --accept-differences to use the data as it is.",
-        );
-        process.exitCode = 1;
-        return;
-      }
-      const halted = await haltWallets(ownerUrl);
-      await endRestore(ownerUrl);
-      if (halted > 0) {
-        console.log(
-          "The hot wallet is halted, because it may have paid since. Run npm run chain:reconcile before it pays again.",
-        );
-      }
-      console.log(
-        `Restored as of ${manifest.startedAt}. What happened later is not in it: compare bank and chain before you pay a withdrawal again.`,
-      );
-    };
-    await withDatabase(load, env, { mayBeEmpty: true });
   });
+}
+
+/** Reads the backup before a database is opened: without the key nothing is begun. */
+async function checkedBackup(
+  env: NodeJS.ProcessEnv,
+  {
+    folder,
+    check,
+    withoutDamagedPictures,
+  }: { folder: string; check: boolean; withoutDamagedPictures: boolean },
+) {
+  const givenKey = await keyOf(readSettings(env));
+  const { manifest, secretKey } = await openBackup(folder, { givenKey });
+  if (secretKey === undefined && !check) throw keyMissing(manifest);
+  const withoutPictures = await checkFiles(folder, { manifest, withoutDamagedPictures });
+  console.log(
+    `${folder}: ${manifest.tables.length} tables and ${manifest.pictures.count} pictures of ${manifest.startedAt}, ${withoutPictures.length === 0 ? "all files as they were written" : `without ${withoutPictures.length} damaged pictures:\n  ${shortened(withoutPictures).join("\n  ")}`}`,
+  );
+  if (secretKey === undefined) {
+    console.log("No key was given, so the signature was not compared: somebody may have changed it all.");
+  } else if (givenKey === undefined) {
+    console.log("It was compared with the key that it holds itself: who could write there could change it.");
+  }
+  if (manifest.leftOut.length > 0) sayLeftOut(manifest.leftOut);
+  return { folder, manifest, secretKey, withoutPictures };
+}
+
+type OpenBackup = Omit<Awaited<ReturnType<typeof checkedBackup>>, "secretKey"> & { secretKey: string };
+
+async function restored(
+  ownerUrl: string,
+  settings: Settings,
+  { secretKey, isAccepted, ...backup }: OpenBackup & { isAccepted: boolean },
+): Promise<void> {
+  const hasPictures = settings.filesAt === undefined && (await hasFiles(join(settings.dataDir, "files")));
+  sayLeftOut(await restore(ownerUrl, { ...backup, files: fileStoreOf(settings), hasPictures }));
+  if (settings.secretKey === undefined) {
+    await writeFile(join(settings.dataDir, "secret-key"), secretKey, { mode: 0o600 });
+  }
+  const ledger = await verifyLedger(ownerUrl, { secretKey: await secretKeyFor(ownerUrl, secretKey) });
+  const network = await verifyNetwork(ownerUrl, { repair: false });
+  const differences = [...ledger.differences, ...network.differences];
+  for (const difference of differences.slice(0, 100)) console.log(difference);
+  console.log(
+    `Ledger: ${ledger.entries} entries, ${ledger.seals} seals, ${ledger.differences.length} differences`,
+  );
+  console.log(`Network: ${network.members} members, ${network.differences.length} differences`);
+  if (differences.length > 0 && !isAccepted) {
+    console.log(
+      "Because of the differences no server starts on this database. Restore an older backup into an empty place, or look into each difference and run this again with --accept-differences to use the data as it is.",
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const halted = await haltWallets(ownerUrl);
+  await endRestore(ownerUrl);
+  if (halted > 0) {
+    console.log(
+      "The hot wallet is halted, because it may have paid since. Run npm run chain:reconcile before it pays again.",
+    );
+  }
+  console.log(
+    `Restored as of ${backup.manifest.startedAt}. What happened later is not in it: compare bank and chain before you pay a withdrawal again.`,
+  );
 }
 
 function sayLeftOut(names: readonly string[]): void {

@@ -13,29 +13,7 @@ export class SettingsError extends Error {}
 export type Settings = ReturnType<typeof readSettings>;
 
 export function readSettings(env: Record<string, string | undefined>) {
-  // An empty variable counts as not set.
-  const given = Object.fromEntries(settingNames.map((name) => [name, env[name] || undefined]));
-  const unknown = unknownSettings(env, settingNames);
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw problemsToCorrect([...problems, ...unknown]);
-  }
-  const values = parsed.data;
-  const production = values.NODE_ENV === "production";
-  const demo = values.DEMO ?? !production;
-  const problems = [
-    ...contradictionsOf(values),
-    ...(production
-      ? missingForProduction(values)
-      : exposureProblems({
-          host: values.HOST,
-          publicUrl: values.PUBLIC_URL,
-          demo,
-          smtpUrl: values.SMTP_URL,
-        })),
-  ];
-  if (problems.length > 0) throw problemsToCorrect([...problems, ...unknown]);
+  const { values, production, demo, unknown } = checkedEnvironment(env);
   return {
     production,
     demo,
@@ -99,6 +77,28 @@ export function readSettings(env: Record<string, string | undefined>) {
     migrate: values.MIGRATE,
     drainMs: values.DRAIN_SECONDS * 1000,
   };
+}
+
+/** The settings as given, after every problem of them was named at once. */
+function checkedEnvironment(env: Record<string, string | undefined>) {
+  // An empty variable counts as not set.
+  const given = Object.fromEntries(settingNames.map((name) => [name, env[name] || undefined]));
+  const unknown = unknownSettings(env, settingNames);
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw problemsToCorrect([...problems, ...unknown]);
+  }
+  const values = parsed.data;
+  const production = values.NODE_ENV === "production";
+  const demo = values.DEMO ?? !production;
+  const { HOST: host, PUBLIC_URL: publicUrl, SMTP_URL: smtpUrl } = values;
+  const problems = [
+    ...contradictionsOf(values),
+    ...(production ? missingForProduction(values) : exposureProblems({ host, publicUrl, demo, smtpUrl })),
+  ];
+  if (problems.length > 0) throw problemsToCorrect([...problems, ...unknown]);
+  return { values, production, demo, unknown };
 }
 
 function problemsToCorrect(problems: readonly string[]): SettingsError {

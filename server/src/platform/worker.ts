@@ -70,152 +70,168 @@ function spanOf({ task, lane, attempts, request_id }: ClaimedJob) {
 }
 
 export function createWorker(options: WorkerOptions): Worker {
-  const { db, log, pollMs = defaultPollMs, listenUrl } = options;
-  const tasks = new Map(options.tasks.map((task) => [task.name, task]));
-  const running = new Map<ClaimedJob, Promise<void>>();
-  let stopping = false;
-  let isWoken = false;
-  let endPause = () => {};
-  let loop: Promise<void> | undefined;
-  let renewal: NodeJS.Timeout | undefined;
-  let repeatingAskedAt = -Infinity;
-  let listener: WakeListener | undefined;
+  return new JobWorker(options);
+}
 
-  /** Also noticed if the worker is not pausing at this moment: then it does not pause at all. */
-  function wake(): void {
-    isWoken = true;
-    endPause();
+class JobWorker implements Worker {
+  readonly #db: Db;
+  readonly #log: Log;
+  readonly #tasks: ReadonlyMap<string, Task>;
+  readonly #pollMs: number;
+  readonly #listenUrl: string | undefined;
+  readonly #running = new Map<ClaimedJob, Promise<void>>();
+  readonly #pause = new Pause();
+  #isStopping = false;
+  #loop: Promise<void> | undefined;
+  #renewal: NodeJS.Timeout | undefined;
+  #repeatingAskedAt = -Infinity;
+  #listener: WakeListener | undefined;
+
+  constructor({ db, log, tasks, pollMs = defaultPollMs, listenUrl }: WorkerOptions) {
+    this.#db = db;
+    this.#log = log;
+    this.#tasks = new Map(tasks.map((task) => [task.name, task]));
+    this.#pollMs = pollMs;
+    this.#listenUrl = listenUrl;
   }
 
-  async function pause(): Promise<void> {
-    if (!isWoken) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pollMs);
-        endPause = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+  start(): void {
+    const wake = () => this.#pause.end();
+    if (this.#listenUrl !== undefined)
+      this.#listener = listenForJobs(this.#listenUrl, { wake, log: this.#log });
+    this.#loop = this.#workForever();
+  }
+
+  async drain(): Promise<void> {
+    await this.#enqueueRepeating();
+    await this.#startDueJobs();
+    while (this.#running.size > 0) {
+      await Promise.race(this.#running.values());
+      await this.#startDueJobs();
     }
-    isWoken = false;
+  }
+
+  async stop(withinMs?: number): Promise<void> {
+    this.#isStopping = true;
+    this.#pause.end();
+    const ended = async () => {
+      await this.#loop;
+      await Promise.all(this.#running.values());
+    };
+    await Promise.race([
+      ended(),
+      ...(withinMs === undefined ? [] : [sleep(withinMs, undefined, { ref: false })]),
+    ]);
+    clearInterval(this.#renewal);
+    await giveBack(this.#db, [...this.#running.keys()]).catch((error: unknown) =>
+      this.#log.warn({ err: error }, "jobs not given back"),
+    );
+    await this.#listener?.stop();
+  }
+
+  async #workForever(): Promise<void> {
+    const round = [() => this.#startDueJobs(), () => this.#enqueueRepeatingNowAndThen()];
+    while (!this.#isStopping) {
+      for (const step of round) {
+        // The database may be away; the next round retries.
+        await step().catch((error: unknown) => this.#log.warn({ err: error }, "worker round failed"));
+      }
+      if (!this.#isStopping) await this.#pause.wait(this.#pollMs);
+    }
   }
 
   /** Starts due jobs in every lane up to its limit. */
-  async function startDueJobs(): Promise<void> {
-    if (stopping) return;
+  async #startDueJobs(): Promise<void> {
+    if (this.#isStopping) return;
     const free = lanes
-      .map((lane) => ({ lane, free: concurrency[lane] - runningIn(lane) }))
+      .map((lane) => ({ lane, free: concurrency[lane] - this.#runningIn(lane) }))
       .filter((slots) => slots.free > 0);
     if (free.length === 0) return;
-    for (const job of await claim(db, { free, tasks: [...tasks.keys()] })) {
+    for (const job of await claim(this.#db, { free, tasks: [...this.#tasks.keys()] })) {
       if (job.isGivenUp) {
-        log.error({ task: job.task, attempt: job.attempts }, "job given up: its workers were killed");
+        this.#log.error({ task: job.task, attempt: job.attempts }, "job given up: its workers were killed");
         continue;
       }
-      const run = runOne(job).finally(() => {
-        running.delete(job);
-        wake();
+      const run = this.#runOne(job).finally(() => {
+        this.#running.delete(job);
+        this.#pause.end();
       });
-      running.set(job, run);
+      this.#running.set(job, run);
     }
   }
 
-  function runningIn(lane: Lane): number {
-    return [...running.keys()].filter((job) => job.lane === lane).length;
+  #runningIn(lane: Lane): number {
+    return [...this.#running.keys()].filter((job) => job.lane === lane).length;
   }
 
-  async function runOne(job: ClaimedJob): Promise<void> {
-    renewal ??= setInterval(() => void renew(), renewMs).unref();
+  async #runOne(job: ClaimedJob): Promise<void> {
+    this.#renewal ??= setInterval(() => void this.#renew(), renewMs).unref();
     try {
       await traced(spanOf(job), async () => {
-        const task = tasks.get(job.task);
+        const task = this.#tasks.get(job.task);
         if (task) await within(task.longestRunMs ?? longestRunMs, task.run(job.payload));
-        await complete(db, job);
+        await complete(this.#db, job);
       });
     } catch (error) {
-      log.error({ err: error, task: job.task, attempt: job.attempts }, "job failed");
+      this.#log.error({ err: error, task: job.task, attempt: job.attempts }, "job failed");
       // If this fails too, the database is away: the lease expires and another worker takes the job.
-      await putBack(db, job, error).catch((lost: unknown) => log.warn({ err: lost }, "job not put back"));
+      await putBack(this.#db, job, error).catch((lost: unknown) =>
+        this.#log.warn({ err: lost }, "job not put back"),
+      );
     }
   }
 
-  async function renew(): Promise<void> {
-    const jobs = [...running.keys()];
-    if (jobs.length === 0) return;
-    await db
-      .updateTable("jobs")
-      .set({ leased_until: fromNow(leaseMs) })
-      .where(({ eb, or }) => or(jobs.map((job) => eb.and({ id: job.id, leased_by: job.lease }))))
-      .execute()
-      .catch((error: unknown) => log.warn({ err: error }, "leases not renewed"));
+  async #renew(): Promise<void> {
+    await renewLeases(this.#db, [...this.#running.keys()]).catch((error: unknown) =>
+      this.#log.warn({ err: error }, "leases not renewed"),
+    );
   }
 
-  async function enqueueRepeating(): Promise<void> {
-    const waiting = await db
+  /** Only now and then: a round also follows every finished job. */
+  async #enqueueRepeatingNowAndThen(): Promise<void> {
+    if (performance.now() < this.#repeatingAskedAt + this.#pollMs / 2) return;
+    this.#repeatingAskedAt = performance.now();
+    await this.#enqueueRepeating();
+  }
+
+  async #enqueueRepeating(): Promise<void> {
+    const waiting = await this.#db
       .selectFrom("schedules")
       .select("task")
       .where("next_run_at", ">", sql<Date>`now()`)
       .execute();
     const isWaiting = new Set(waiting.map(({ task }) => task));
-    for (const { name, everyMs, hasWork, lane } of tasks.values()) {
+    for (const { name, everyMs, hasWork, lane } of this.#tasks.values()) {
       if (everyMs === undefined || isWaiting.has(name)) continue;
       // If the question fails, the task is started: its error is then seen in the console.
       if (hasWork && !(await hasWork().catch(() => true))) continue;
-      await atomically(db, enqueueIfDue, { name, everyMs, lane });
+      await atomically(this.#db, enqueueIfDue, { name, everyMs, lane });
     }
   }
+}
 
-  /** Only now and then: a round also follows every finished job. */
-  async function enqueueRepeatingNowAndThen(): Promise<void> {
-    if (performance.now() < repeatingAskedAt + pollMs / 2) return;
-    repeatingAskedAt = performance.now();
-    await enqueueRepeating();
+/** The time between two rounds. What ends it while nobody waits is remembered: the next wait ends at once. */
+class Pause {
+  #isEnded = false;
+  #endWait = () => {};
+
+  end(): void {
+    this.#isEnded = true;
+    this.#endWait();
   }
 
-  async function drain(): Promise<void> {
-    await enqueueRepeating();
-    await startDueJobs();
-    while (running.size > 0) {
-      await Promise.race(running.values());
-      await startDueJobs();
+  async wait(ms: number): Promise<void> {
+    if (!this.#isEnded) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#endWait = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
     }
+    this.#isEnded = false;
   }
-
-  async function workForever(): Promise<void> {
-    const round = [startDueJobs, enqueueRepeatingNowAndThen];
-    while (!stopping) {
-      for (const step of round) {
-        // The database may be away; the next round retries.
-        await step().catch((error: unknown) => log.warn({ err: error }, "worker round failed"));
-      }
-      if (!stopping) await pause();
-    }
-  }
-
-  return {
-    drain,
-    start() {
-      if (listenUrl !== undefined) listener = listenForJobs(listenUrl, { wake, log });
-      loop = workForever();
-    },
-    async stop(withinMs) {
-      stopping = true;
-      wake();
-      const ended = async () => {
-        await loop;
-        await Promise.all(running.values());
-      };
-      await Promise.race([
-        ended(),
-        ...(withinMs === undefined ? [] : [sleep(withinMs, undefined, { ref: false })]),
-      ]);
-      clearInterval(renewal);
-      await giveBack(db, [...running.keys()]).catch((error: unknown) =>
-        log.warn({ err: error }, "jobs not given back"),
-      );
-      await listener?.stop();
-    },
-  };
 }
 
 /**
@@ -268,6 +284,15 @@ async function claim(db: Db, { free, tasks }: Claim): Promise<ClaimedJob[]> {
     db,
   );
   return rows;
+}
+
+async function renewLeases(db: Db, jobs: readonly ClaimedJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await db
+    .updateTable("jobs")
+    .set({ leased_until: fromNow(leaseMs) })
+    .where(({ eb, or }) => or(jobs.map((job) => eb.and({ id: job.id, leased_by: job.lease }))))
+    .execute();
 }
 
 async function complete(db: Db, { id, lease }: ClaimedJob): Promise<void> {

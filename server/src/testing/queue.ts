@@ -96,7 +96,8 @@ export function timedWorkers({ db, clock }: { db: Db; clock: Clock }): (worker: 
     await moveQueue(db, sinceWritten, sql`greatest(${to} - ${from}, interval '0')`);
   }
   return (worker) => ({
-    ...worker,
+    start: () => worker.start(),
+    stop: (withinMs) => worker.stop(withinMs),
     async drain() {
       await letTimePass();
       await worker.drain();

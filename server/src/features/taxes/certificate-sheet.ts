@@ -51,15 +51,9 @@ interface CertificateFile {
 }
 
 /** All deductions of a year, by quarters, with their sums. */
-export function certificateSheet({ certificate, member, language, now }: CertificateFile): Readable {
-  const words = (text: keyof typeof hindi, values: Readonly<Record<string, string>> = {}) => {
-    const worded: string = language === "hi" ? hindi[text] : text;
-    return worded.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
-  };
-  const dayText = (day: string) =>
-    new Intl.DateTimeFormat(localeOf[language], { dateStyle: "medium", timeZone: "UTC" }).format(
-      new Date(day),
-    );
+export function certificateSheet(file: CertificateFile): Readable {
+  const { certificate, member } = file;
+  const { words } = textsIn(file.language);
   const year = financialYearText(certificate.year);
   const title = words("Certificate of tax deducted at source");
   const sheet = new Sheet(`${title} ${year}`, (page) => {
@@ -73,57 +67,10 @@ export function certificateSheet({ certificate, member, language, now }: Certifi
   sheet.text("FC Portal", left, 54, { face: "bold", size: 10, colour: ink.brand });
   sheet.text(title, left, 82, { face: "bold", size: 16 });
   sheet.y = 106;
-  const { from, to } = financialYearDays(certificate.year);
-  const facts = [
-    [words("Financial year"), `${year} (${dayText(from)} – ${dayText(to)})`],
-    [words("Member"), member.name],
-    [words("User ID"), member.refId],
-    [words("PAN"), certificate.pan ?? words("not given")],
-    [words("Printed"), dayText(indiaDayOf(now))],
-  ] as const;
-  for (const [label, value] of facts) {
-    sheet.text(label, left, sheet.y, { colour: ink.quiet });
-    sheet.text(value, left + 110, sheet.y);
-    sheet.y += rowHeight;
-  }
+  drawFacts(sheet, file);
   for (const quarter of quarters) {
     const rows = certificate.deductions.filter(({ day }) => quarterOf(day) === quarter);
-    if (rows.length === 0) continue;
-    sheet.y += 16;
-    sheet.need(70);
-    sheet.text(words("Quarter {quarter}", { quarter: String(quarter) }), left, sheet.y, {
-      face: "bold",
-      size: 11,
-    });
-    sheet.y += 18;
-    const head = { face: "bold", size: 8, colour: ink.quiet } as const;
-    sheet.text(words("Date"), left, sheet.y, head);
-    sheet.text(words("Section"), columns.section, sheet.y, head);
-    sheet.text(words("Rate"), columns.rate, sheet.y, { ...head, align: "end" });
-    sheet.text(words("Amount (FC)"), columns.base, sheet.y, { ...head, align: "end" });
-    sheet.text(words("Amount (₹)"), columns.baseInr, sheet.y, { ...head, align: "end" });
-    sheet.text(words("Tax (FC)"), columns.tax, sheet.y, { ...head, align: "end" });
-    sheet.text(words("Tax (₹)"), columns.inr, sheet.y, { ...head, align: "end" });
-    sheet.rule(sheet.y + 5);
-    sheet.y += rowHeight + 2;
-    for (const row of rows) {
-      const sentence = taxSentenceIn(row, (text) => (language === "hi" ? hindiTaxSentences[text] : text));
-      const lines = sheet.wrap(sentence, right - left, { size: 7.5 });
-      sheet.need(rowHeight + lines.length * 10);
-      sheet.text(dayText(row.day), left, sheet.y);
-      sheet.text(sheet.wrap(row.section, 80)[0] ?? "", columns.section, sheet.y);
-      sheet.text(`${row.ratePercent} %`, columns.rate, sheet.y, { align: "end" });
-      sheet.text(fcFigure(row.baseFc), columns.base, sheet.y, { align: "end" });
-      sheet.text(inrText(row.basePaise), columns.baseInr, sheet.y, { align: "end" });
-      sheet.text(fcFigure(row.taxFc), columns.tax, sheet.y, { align: "end" });
-      sheet.text(inrText(row.taxPaise), columns.inr, sheet.y, { align: "end" });
-      for (const line of lines) {
-        sheet.y += 10;
-        sheet.text(line, left, sheet.y, { size: 7.5, colour: ink.quiet });
-      }
-      sheet.y += rowHeight;
-    }
-    drawSum(sheet, words("Quarter {quarter}", { quarter: String(quarter) }), rows);
+    if (rows.length > 0) drawQuarter(sheet, { quarter, rows, language: file.language });
   }
   sheet.y += 16;
   sheet.need(60);
@@ -140,7 +87,80 @@ export function certificateSheet({ certificate, member, language, now }: Certifi
   return sheet.stream;
 }
 
+function textsIn(language: Language) {
+  const days = new Intl.DateTimeFormat(localeOf[language], { dateStyle: "medium", timeZone: "UTC" });
+  return {
+    words(text: keyof typeof hindi, values: Readonly<Record<string, string>> = {}): string {
+      const worded: string = language === "hi" ? hindi[text] : text;
+      return worded.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+    },
+    dayText: (day: string) => days.format(new Date(day)),
+  };
+}
+
+function drawFacts(sheet: Sheet, { certificate, member, language, now }: CertificateFile): void {
+  const { words, dayText } = textsIn(language);
+  const { from, to } = financialYearDays(certificate.year);
+  const facts = [
+    [words("Financial year"), `${financialYearText(certificate.year)} (${dayText(from)} – ${dayText(to)})`],
+    [words("Member"), member.name],
+    [words("User ID"), member.refId],
+    [words("PAN"), certificate.pan ?? words("not given")],
+    [words("Printed"), dayText(indiaDayOf(now))],
+  ] as const;
+  for (const [label, value] of facts) {
+    sheet.text(label, left, sheet.y, { colour: ink.quiet });
+    sheet.text(value, left + 110, sheet.y);
+    sheet.y += rowHeight;
+  }
+}
+
 type Deduction = Certificate["deductions"][number];
+
+interface Quarter {
+  quarter: number;
+  rows: readonly Deduction[];
+  language: Language;
+}
+
+function drawQuarter(sheet: Sheet, { quarter, rows, language }: Quarter): void {
+  const { words } = textsIn(language);
+  const name = words("Quarter {quarter}", { quarter: String(quarter) });
+  sheet.y += 16;
+  sheet.need(70);
+  sheet.text(name, left, sheet.y, { face: "bold", size: 11 });
+  sheet.y += 18;
+  const head = { face: "bold", size: 8, colour: ink.quiet } as const;
+  sheet.text(words("Date"), left, sheet.y, head);
+  sheet.text(words("Section"), columns.section, sheet.y, head);
+  sheet.text(words("Rate"), columns.rate, sheet.y, { ...head, align: "end" });
+  sheet.text(words("Amount (FC)"), columns.base, sheet.y, { ...head, align: "end" });
+  sheet.text(words("Amount (₹)"), columns.baseInr, sheet.y, { ...head, align: "end" });
+  sheet.text(words("Tax (FC)"), columns.tax, sheet.y, { ...head, align: "end" });
+  sheet.text(words("Tax (₹)"), columns.inr, sheet.y, { ...head, align: "end" });
+  sheet.rule(sheet.y + 5);
+  sheet.y += rowHeight + 2;
+  for (const row of rows) drawDeduction(sheet, row, language);
+  drawSum(sheet, name, rows);
+}
+
+function drawDeduction(sheet: Sheet, row: Deduction, language: Language): void {
+  const sentence = taxSentenceIn(row, (text) => (language === "hi" ? hindiTaxSentences[text] : text));
+  const lines = sheet.wrap(sentence, right - left, { size: 7.5 });
+  sheet.need(rowHeight + lines.length * 10);
+  sheet.text(textsIn(language).dayText(row.day), left, sheet.y);
+  sheet.text(sheet.wrap(row.section, 80)[0] ?? "", columns.section, sheet.y);
+  sheet.text(`${row.ratePercent} %`, columns.rate, sheet.y, { align: "end" });
+  sheet.text(fcFigure(row.baseFc), columns.base, sheet.y, { align: "end" });
+  sheet.text(inrText(row.basePaise), columns.baseInr, sheet.y, { align: "end" });
+  sheet.text(fcFigure(row.taxFc), columns.tax, sheet.y, { align: "end" });
+  sheet.text(inrText(row.taxPaise), columns.inr, sheet.y, { align: "end" });
+  for (const line of lines) {
+    sheet.y += 10;
+    sheet.text(line, left, sheet.y, { size: 7.5, colour: ink.quiet });
+  }
+  sheet.y += rowHeight;
+}
 
 function sumOf(rows: readonly Deduction[], column: "baseFc" | "basePaise" | "taxFc" | "taxPaise"): bigint {
   return rows.reduce((sum, row) => sum + row[column], 0n);

@@ -296,17 +296,7 @@ async function riskOf(db: Db, row: QueueRow, now: Date) {
       .where("member_id", "=", memberId)
       .where("ended_at", "is", null)
       .executeTakeFirstOrThrow(),
-    db
-      .selectFrom("withdrawals")
-      .select([
-        sql<bigint>`coalesce(sum(amount_fc) filter (where status = 'A'), 0)::bigint`.as("accepted_fc"),
-        sql<number>`(count(*) filter (where status = 'A'))::int`.as("accepted"),
-        sql<number>`(count(*) filter (where status = 'R' and not is_cancelled))::int`.as("rejected"),
-      ])
-      .where("member_id", "=", memberId)
-      .where("currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true))
-      .where("id", "!=", row.id)
-      .executeTakeFirstOrThrow(),
+    earlierDecisions(db, row),
     db
       .selectFrom("member_events")
       .select(["id", "kind", "happened_at"])
@@ -350,4 +340,18 @@ async function riskOf(db: Db, row: QueueRow, now: Date) {
       changeFc: fcToWire(type === "C" ? amountFc : -amountFc),
     })),
   };
+}
+
+function earlierDecisions(db: Db, { id, member_id }: QueueRow) {
+  return db
+    .selectFrom("withdrawals")
+    .select([
+      sql<bigint>`coalesce(sum(amount_fc) filter (where status = 'A'), 0)::bigint`.as("accepted_fc"),
+      sql<number>`(count(*) filter (where status = 'A'))::int`.as("accepted"),
+      sql<number>`(count(*) filter (where status = 'R' and not is_cancelled))::int`.as("rejected"),
+    ])
+    .where("member_id", "=", member_id)
+    .where("currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true))
+    .where("id", "!=", id)
+    .executeTakeFirstOrThrow();
 }

@@ -243,8 +243,10 @@ test("a worker's memory that cannot be read lets it start, and nothing is signed
   });
   await writeFile(join(dataDir, "payout-journal.jsonl"), "nothing\n");
   const { db, clock, publicUrl } = s.t.app.deps;
-  const transport = () => {
-    throw new Error("nothing is mailed");
+  const transport = {
+    async send() {
+      throw new Error("nothing is mailed");
+    },
   };
   const { log } = s.t.app.deps;
   const state = () => payoutGuardOf(settings, { db, clock, publicUrl, transport, log }).state();

@@ -33,28 +33,52 @@ export async function mountPages(
   app: FastifyInstance,
   { webRoot, publicUrl, registrationPreview }: Pages,
 ): Promise<void> {
-  if (!existsSync(join(webRoot, "index.html"))) {
-    app.setNotFoundHandler(() => {
-      throw new AppError("NOT_FOUND");
-    });
-    return;
-  }
-  const shell = await readFile(join(webRoot, "index.html"), "utf8");
-  const home = await readFile(join(webRoot, "home.html"), "utf8");
-  const login = await readFile(join(webRoot, "login.html"), "utf8");
-  const consolePage = await readFile(join(webRoot, "console/console.html"), "utf8");
-  const checker = await readFile(join(webRoot, "fc-proof-checker.html"), "utf8");
-  const registration = await readFile(join(webRoot, "register-user.html"), "utf8");
-  const referralPages = new Map<string, string>();
-  for (const type of [...sides, preferredType]) {
-    referralPages.set(type, await readFile(join(webRoot, `referral-link-${type}.html`), "utf8"));
-  }
+  const notFound = () => {
+    throw new AppError("NOT_FOUND");
+  };
+  app.setNotFoundHandler(notFound);
+  if (!existsSync(join(webRoot, "index.html"))) return;
+  await serveFiles(app, webRoot);
 
+  function sendPage(reply: FastifyReply, html: string, preview = usualPreview) {
+    const nonce = randomBytes(16).toString("base64");
+    const [path = "/"] = reply.request.url.split("?");
+    const tags = previewTags({ ...preview, publicUrl, path });
+    return sendHtml(
+      reply.header("content-security-policy", pagePolicy(nonce)),
+      html.replace(previewPlace, () => tags).replace(noncePlaceholder, nonce),
+    );
+  }
+  const page = async (file: string) => {
+    const html = await readFile(join(webRoot, file), "utf8");
+    return (_request: FastifyRequest, reply: FastifyReply) => sendPage(reply, html);
+  };
+  const consolePage = await page("console/console.html");
+  const shell = await page("index.html");
+  const checker = await readFile(join(webRoot, "fc-proof-checker.html"), "utf8");
+
+  app.get("/", await page("home.html"));
+  app.get("/login", await page("login.html"));
+  await serveRegistration(app, { webRoot, registrationPreview, sendPage });
+  // To be saved and opened from there: a page of ours could do anything that the portal's pages can.
+  app.get("/fc-proof-checker.html", (_request, reply) =>
+    sendHtml(reply.header("content-disposition", 'attachment; filename="fc-proof-checker.html"'), checker),
+  );
+  app.get("/console", consolePage);
+  app.get("/console/*", (request, reply) => (isFile(request.url) ? notFound() : consolePage(request, reply)));
+  // Every other address belongs to the portal, which has its own not-found page. A route and not the handler of what is
+  // not found, because answers of that are not compressed.
+  app.get("/*", (request, reply) =>
+    /^\/(api|assets)(\/|$)/.test(request.url) || isFile(request.url) ? notFound() : shell(request, reply),
+  );
+}
+
+/** Only files that exist at the start get a route, so that no other file can be requested. */
+async function serveFiles(app: FastifyInstance, webRoot: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: webRoot,
     index: false,
     wildcard: false,
-    // Only files that exist at the start get a route, so that no other file can be requested.
     globIgnore: ["**/*.html", "**/*.br", "**/*.gz"],
     preCompressed: true,
     setHeaders: (reply, path) => {
@@ -70,60 +94,39 @@ export async function mountPages(
       }
     },
   });
+}
 
-  function sendPage(reply: FastifyReply, html: string, preview = usualPreview) {
-    const nonce = randomBytes(16).toString("base64");
-    const [path = "/"] = reply.request.url.split("?");
-    const tags = previewTags({ ...preview, publicUrl, path });
-    return reply
-      .type("text/html; charset=utf-8")
-      .header("cache-control", "no-cache")
-      .header("content-security-policy", pagePolicy(nonce))
-      .send(html.replace(previewPlace, () => tags).replace(noncePlaceholder, nonce));
+interface Registration extends Pick<Pages, "webRoot" | "registrationPreview"> {
+  sendPage(reply: FastifyReply, html: string, preview: LinkPreview): FastifyReply;
+}
+
+/** The page of a member's link names the member who invites. */
+async function serveRegistration(
+  app: FastifyInstance,
+  { webRoot, registrationPreview, sendPage }: Registration,
+): Promise<void> {
+  const registration = await readFile(join(webRoot, "register-user.html"), "utf8");
+  const referralPages = new Map<string, string>();
+  for (const type of [...sides, preferredType]) {
+    referralPages.set(type, await readFile(join(webRoot, `referral-link-${type}.html`), "utf8"));
   }
-
-  async function sendRegistration(
-    { request, html, parentRefId }: { request: FastifyRequest; html: string; parentRefId?: string },
-    reply: FastifyReply,
-  ) {
-    const { ip, headers } = request;
-    const caller = { ip, userAgent: headers["user-agent"] ?? "", language: languageOf(request) };
+  const send = async (reply: FastifyReply, html: string, parentRefId?: string) => {
+    const { ip, headers } = reply.request;
+    const caller = { ip, userAgent: headers["user-agent"] ?? "", language: languageOf(reply.request) };
     return sendPage(reply, html, await registrationPreview({ ...caller, parentRefId }));
-  }
-
-  app.get("/", (_request, reply) => sendPage(reply, home));
-  app.get("/login", (_request, reply) => sendPage(reply, login));
-  app.get("/register-user", (request, reply) => sendRegistration({ request, html: registration }, reply));
+  };
+  app.get("/register-user", (_request, reply) => send(reply, registration));
   app.get<{ Params: { parentRefId: string; type: string } }>(
     "/referral-link/:parentRefId/:type",
     (request, reply) => {
       const { parentRefId, type } = request.params;
-      const html = referralPages.get(type.toLowerCase()) ?? registration;
-      return sendRegistration({ request, html, parentRefId }, reply);
+      return send(reply, referralPages.get(type.toLowerCase()) ?? registration, parentRefId);
     },
   );
-  // To be saved and opened from there: a page of ours could do anything that the portal's pages can.
-  app.get("/fc-proof-checker.html", (_request, reply) =>
-    reply
-      .type("text/html; charset=utf-8")
-      .header("cache-control", "no-cache")
-      .header("content-disposition", 'attachment; filename="fc-proof-checker.html"')
-      .send(checker),
-  );
-  app.get("/console", (_request, reply) => sendPage(reply, consolePage));
-  app.get("/console/*", (request, reply) => {
-    if (isFile(request.url)) throw new AppError("NOT_FOUND");
-    return sendPage(reply, consolePage);
-  });
-  // Every other address belongs to the portal, which has its own not-found page. A route and not the handler of what is
-  // not found, because answers of that are not compressed.
-  app.get("/*", (request, reply) => {
-    if (/^\/(api|assets)(\/|$)/.test(request.url) || isFile(request.url)) throw new AppError("NOT_FOUND");
-    return sendPage(reply, shell);
-  });
-  app.setNotFoundHandler(() => {
-    throw new AppError("NOT_FOUND");
-  });
+}
+
+function sendHtml(reply: FastifyReply, html: string): FastifyReply {
+  return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(html);
 }
 
 /** A name with a dot is a file, and files that exist were served before. */

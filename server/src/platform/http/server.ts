@@ -28,11 +28,44 @@ const timeoutCheckMs = 1000;
 const lastAnswersMs = 8000;
 /** How long a refused client may take to read the answer before its connection is cut. */
 const farewellMs = 1000;
+// Pages get a nonce each time, so they are compressed each time: a higher quality takes longer than it saves.
+// A larger window keeps back megabytes of a long file, so that nothing of it arrives for seconds.
+const brotliOptions = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 },
+};
 
 /** The HTTP frame around every route: limits, request ids, headers, compression and one form of error. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { log, trustProxy, https, drain = { hasBegun: false } } = options;
-  const app = Fastify({
+  const app = createFastify(trustProxy);
+  closeInTime(app, drain);
+  await app.register(cookie);
+  await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"], brotliOptions });
+  acceptOnlyJson(app);
+  const endSpan = openSpans(app);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    setSecurityHeaders(reply, https);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? "unknown",
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      "request",
+    );
+    endSpan(request, reply);
+  });
+  answerErrors(app, log);
+  return app;
+}
+
+function createFastify(trustProxy: HttpOptions["trustProxy"]): FastifyInstance {
+  return Fastify({
     // We log requests ourselves by the route's pattern, because an address may contain a one-time password.
     logger: false,
     // A number says how many proxies are in front of us; the nearest one is hop 0.
@@ -58,17 +91,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     },
     clientErrorHandler: answerRawSocket,
   });
+}
 
-  closeInTime(app, drain);
-  await app.register(cookie);
-  // Pages get a nonce each time, so they are compressed each time: a higher quality takes longer than it saves.
-  // A larger window keeps back megabytes of a long file, so that nothing of it arrives for seconds.
-  const brotliOptions = {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 },
-  };
-  await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"], brotliOptions });
-
-  // Only JSON is accepted; a GET or an empty POST may declare it and send nothing.
+/** A GET or an empty POST may say that it sends JSON and send nothing. */
+function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body: string, done) => {
     if (body === "") return done(null, undefined);
@@ -78,31 +104,21 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       done(Object.assign(new Error("not JSON"), { code: "FST_ERR_CTP_INVALID_JSON_BODY" }));
     }
   });
+}
 
-  const endSpan = new WeakMap<FastifyRequest, ReturnType<typeof openSpan>>();
+/** Opens a span for each request, and returns what ends it. */
+function openSpans(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => void {
+  const ends = new WeakMap<FastifyRequest, ReturnType<typeof openSpan>>();
   app.addHook("onRequest", (request, _reply, done) => {
     const name = `${request.method} ${request.routeOptions.url ?? "unknown"}`;
     const span = { name, kind: "server", facts: {}, root: { requestId: request.id } } as const;
-    endSpan.set(request, openSpan(span, done));
+    ends.set(request, openSpan(span, done));
   });
-  app.addHook("onRequest", async (request, reply) => {
-    reply.header("x-request-id", request.id);
-    setSecurityHeaders(reply, https);
-  });
-  app.addHook("onResponse", async (request, reply) => {
-    log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? "unknown",
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      "request",
-    );
-    endSpan.get(request)?.({ "http.response.status_code": reply.statusCode }, reply.statusCode >= 500);
-  });
+  return (request, { statusCode }) =>
+    ends.get(request)?.({ "http.response.status_code": statusCode }, statusCode >= 500);
+}
 
+function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => {
     const appError = asAppError(error);
     // A client that went away while it was sending is no failure of ours, and nobody reads the answer.
@@ -119,8 +135,6 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     if (wait !== undefined) reply.header("retry-after", wait);
     return reply.code(appError.status).send(toWire(appError, request.id));
   });
-
-  return app;
 }
 
 /**

@@ -101,15 +101,7 @@ export function createMailTransport(
           ...mail,
           to: { name: "", address: mail.to },
           ...(bounceTo && { envelope: { from: bounceTo, to: mail.to } }),
-          // Prevents automatic out-of-office replies.
-          headers: {
-            "Auto-Submitted": "auto-generated",
-            ...(unsubscribeUrl !== undefined && {
-              // Not folded: some mail apps read the address only from one line.
-              "List-Unsubscribe": { prepared: true, value: `<${unsubscribeUrl}>` },
-              "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-            }),
-          },
+          headers: headersOf(unsubscribeUrl),
         })
         .then(
           () => free.push(connection),
@@ -143,6 +135,18 @@ export function createMailTransport(
     });
     await Promise.race([sending, timeUp]).finally(() => clearTimeout(timer));
   }
+}
+
+function headersOf(unsubscribeUrl: string | undefined) {
+  return {
+    // Prevents automatic out-of-office replies.
+    "Auto-Submitted": "auto-generated",
+    ...(unsubscribeUrl !== undefined && {
+      // Not folded: some mail apps read the address only from one line.
+      "List-Unsubscribe": { prepared: true, value: `<${unsubscribeUrl}>` },
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }),
+  };
 }
 
 function notSent(error: unknown, to?: string): MailNotSent {

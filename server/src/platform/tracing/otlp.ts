@@ -25,59 +25,45 @@ const failedStatus = { code: 2 };
 
 /** Sends spans in the background. `stop` sends the last ones. */
 export function startOtlp(
-  { endpoint, headers, share }: OtlpPlace,
+  place: OtlpPlace,
   log: Log,
   stopWithinMs = lastSpansWithinMs,
 ): { tracer: Tracer; stop: () => Promise<void> } {
-  const context = new AsyncLocalStorage<SpanPlace>();
-  let ended: object[] = [];
-  let isAway = false;
-  const leaving = new AbortController();
+  const ended = new EndedSpans(place, log);
+  let sending = Promise.resolve();
+  const timer = setInterval(() => {
+    sending = sending.then(() => ended.sendAll());
+  }, sendEveryMs).unref();
+  return {
+    tracer: tracerInto(ended, place.share),
+    async stop() {
+      clearInterval(timer);
+      const limit = setTimeout(() => ended.giveUp(), stopWithinMs);
+      await sending;
+      await ended.sendAll();
+      clearTimeout(limit);
+    },
+  };
+}
 
-  function begin({ name, facts, kind = "internal", root, worksFor }: NewSpan) {
-    const parent = root || worksFor ? undefined : context.getStore();
-    const requestIds = [...new Set(worksFor?.flatMap(({ requestId }) => requestId ?? []) ?? [])];
-    const span: SpanPlace = {
-      traceId: parent?.traceId ?? randomBytes(16).toString("hex"),
-      spanId: randomBytes(8).toString("hex"),
-      requestId:
-        root?.requestId ?? parent?.requestId ?? (requestIds.length === 1 ? requestIds[0] : undefined),
-      isKept:
-        (worksFor?.length ? worksFor.some(({ isKept }) => isKept) : parent?.isKept) ?? Math.random() < share,
-    };
+function tracerInto(ended: EndedSpans, share: number): Tracer {
+  const context = new AsyncLocalStorage<SpanPlace>();
+  const begin = (newSpan: NewSpan) => {
+    const parent = newSpan.root || newSpan.worksFor ? undefined : context.getStore();
+    const place = placeOf(newSpan, parent, share);
     const from = nanoseconds();
     const end = (more: Facts, isFailed: boolean) => {
-      if (!span.isKept) return;
-      const all = {
-        ...(span.requestId !== undefined && { "fc.request_id": span.requestId }),
-        ...(requestIds.length > 1 && { "fc.request_ids": requestIds }),
-        ...facts,
-        ...more,
-      };
-      ended.push({
-        traceId: span.traceId,
-        spanId: span.spanId,
-        ...(parent && { parentSpanId: parent.spanId }),
-        name,
-        kind: kinds[kind],
-        startTimeUnixNano: String(from),
-        endTimeUnixNano: String(nanoseconds()),
-        attributes: attributesOf(all),
-        ...(worksFor && { links: worksFor.map(({ traceId, spanId }) => ({ traceId, spanId })) }),
-        ...(isFailed && { status: failedStatus }),
-      });
-      if (ended.length > mostKept) ended = ended.slice(-mostKept);
+      if (place.isKept) ended.add(spanOf({ newSpan, parent, place, from, more, isFailed }));
     };
-    return { span, end };
-  }
-
-  const tracer: Tracer = {
+    return { place, end };
+  };
+  return {
     async run(newSpan, work) {
       if (newSpan.isInner && !context.getStore()) return work(() => {});
-      const { span, end } = begin(newSpan);
+      const { place, end } = begin(newSpan);
       let noted: Facts = {};
       try {
-        const result = await context.run(span, work, (facts: Facts) => {
+        const result = await context.run(place, work, (facts: Facts) => {
           noted = { ...noted, ...facts };
         });
         end(noted, false);
@@ -88,54 +74,112 @@ export function startOtlp(
       }
     },
     open(newSpan, next) {
-      const { span, end } = begin(newSpan);
-      context.run(span, next);
+      const { place, end } = begin(newSpan);
+      context.run(place, next);
       return end;
     },
     here: () => context.getStore(),
   };
+}
 
-  async function sendSome(): Promise<boolean> {
-    const spans = ended.splice(0, mostInOneMessage);
+function placeOf({ root, worksFor }: NewSpan, parent: SpanPlace | undefined, share: number): SpanPlace {
+  const requestIds = requestIdsOf(worksFor);
+  return {
+    traceId: parent?.traceId ?? randomBytes(16).toString("hex"),
+    spanId: randomBytes(8).toString("hex"),
+    requestId: root?.requestId ?? parent?.requestId ?? (requestIds.length === 1 ? requestIds[0] : undefined),
+    isKept:
+      (worksFor?.length ? worksFor.some(({ isKept }) => isKept) : parent?.isKept) ?? Math.random() < share,
+  };
+}
+
+function requestIdsOf(worksFor: NewSpan["worksFor"]): string[] {
+  return [...new Set(worksFor?.flatMap(({ requestId }) => requestId ?? []) ?? [])];
+}
+
+interface EndedSpan {
+  newSpan: NewSpan;
+  parent: SpanPlace | undefined;
+  place: SpanPlace;
+  from: bigint;
+  more: Facts;
+  isFailed: boolean;
+}
+
+/** A span in the form of the protocol. */
+function spanOf({ newSpan, parent, place, from, more, isFailed }: EndedSpan): object {
+  const { name, facts, kind = "internal", worksFor } = newSpan;
+  const requestIds = requestIdsOf(worksFor);
+  return {
+    traceId: place.traceId,
+    spanId: place.spanId,
+    ...(parent && { parentSpanId: parent.spanId }),
+    name,
+    kind: kinds[kind],
+    startTimeUnixNano: String(from),
+    endTimeUnixNano: String(nanoseconds()),
+    attributes: attributesOf({
+      ...(place.requestId !== undefined && { "fc.request_id": place.requestId }),
+      ...(requestIds.length > 1 && { "fc.request_ids": requestIds }),
+      ...facts,
+      ...more,
+    }),
+    ...(worksFor && { links: worksFor.map(({ traceId, spanId }) => ({ traceId, spanId })) }),
+    ...(isFailed && { status: failedStatus }),
+  };
+}
+
+/** The spans that the collector does not have yet. */
+class EndedSpans {
+  readonly #url: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #log: Log;
+  readonly #givenUp = new AbortController();
+  #spans: object[] = [];
+  #isAway = false;
+
+  constructor({ endpoint, headers }: OtlpPlace, log: Log) {
+    this.#url = `${endpoint.replace(/\/$/, "")}/v1/traces`;
+    this.#headers = { ...headers, "content-type": "application/json" };
+    this.#log = log;
+  }
+
+  add(span: object): void {
+    this.#spans.push(span);
+    if (this.#spans.length > mostKept) this.#spans = this.#spans.slice(-mostKept);
+  }
+
+  async sendAll(): Promise<void> {
+    while (await this.#sendSome());
+  }
+
+  /** Ends the call that waits for the collector. */
+  giveUp(): void {
+    this.#givenUp.abort();
+  }
+
+  async #sendSome(): Promise<boolean> {
+    const spans = this.#spans.splice(0, mostInOneMessage);
     if (spans.length === 0) return false;
-    const answer = await fetch(`${endpoint.replace(/\/$/, "")}/v1/traces`, {
+    const answer = await fetch(this.#url, {
       method: "POST",
-      headers: { ...headers, "content-type": "application/json" },
+      headers: this.#headers,
       body: JSON.stringify(messageOf(spans)),
-      signal: AbortSignal.any([AbortSignal.timeout(answerWithinMs), leaving.signal]),
+      signal: AbortSignal.any([AbortSignal.timeout(answerWithinMs), this.#givenUp.signal]),
     }).catch((error: unknown) => error);
     const status = answer instanceof Response ? answer.status : undefined;
     const isTaken = status === 200 || status === 202 || status === 204;
     // What the collector does not understand, it would not understand the next time either.
     const isRefused = status !== undefined && status >= 400 && status < 500 && status !== 429;
-    if (!isTaken && !isRefused) ended.unshift(...spans);
+    if (!isTaken && !isRefused) this.#spans.unshift(...spans);
     // Said once when it begins and once when it ends.
-    if (isAway === isTaken) {
-      isAway = !isTaken;
-      if (isTaken) log.info("spans are sent again");
-      else log.warn({ answer: status ?? String(answer) }, "spans are not taken by the collector");
+    if (this.#isAway === isTaken) {
+      this.#isAway = !isTaken;
+      if (isTaken) this.#log.info("spans are sent again");
+      else this.#log.warn({ answer: status ?? String(answer) }, "spans are not taken by the collector");
     }
     return isTaken;
   }
-
-  async function sendAll(): Promise<void> {
-    while (await sendSome());
-  }
-
-  let sending = Promise.resolve();
-  const timer = setInterval(() => {
-    sending = sending.then(sendAll);
-  }, sendEveryMs).unref();
-  return {
-    tracer,
-    async stop() {
-      clearInterval(timer);
-      const limit = setTimeout(() => leaving.abort(), stopWithinMs);
-      await sending;
-      await sendAll();
-      clearTimeout(limit);
-    },
-  };
 }
 
 function messageOf(spans: object[]) {
