@@ -231,6 +231,8 @@ export const errors = {
     409,
     "This deposit belongs to a request that is not decided yet. Reject that request, or match the deposit with another one",
   ],
+  BANK_FILE_REFUSED: [422, "Nothing of this file was imported"],
+  BANK_ACCOUNT_KNOWN: [409, "There is an account with this name already"],
   DEPOSIT_DECIDED: [409, "Somebody has decided about this deposit meanwhile. Please look again"],
   REQUEST_REJECTED: [422, "This request was rejected. Please choose one that waits or was approved"],
   PROOF_UNUSABLE: [422, "This proof image cannot be used. Please add it again"],

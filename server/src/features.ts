@@ -2,6 +2,7 @@ import { dashboardOf } from "./features/dashboard/queries.ts";
 import { activityFeature } from "./features/activity/feature.ts";
 import { anchorsFeature } from "./features/anchors/feature.ts";
 import { bankFeature } from "./features/bank/feature.ts";
+import { bankStatementsFeature } from "./features/bank-statements/feature.ts";
 import { booksFeature } from "./features/books/feature.ts";
 import { browserErrorsFeature } from "./features/browser-errors/feature.ts";
 import { bulkMailFeature } from "./features/bulk-mail/feature.ts";
@@ -59,6 +60,7 @@ export const features: readonly Feature[] = [
   activityFeature,
   anchorsFeature,
   bankFeature,
+  bankStatementsFeature,
   booksFeature,
   browserErrorsFeature,
   bulkMailFeature,

@@ -1,3 +1,4 @@
+import { bankLines, bankLinesCsv } from "@fc/contract/bank-statements/console";
 import { bulkMails, bulkMailsCsv } from "@fc/contract/bulk-mail/console";
 import { bulkMailStates, type BulkMailState } from "@fc/contract/bulk-mail/console-kinds";
 import { consoleClosings, consoleClosingsCsv } from "@fc/contract/closings/console";
@@ -42,6 +43,7 @@ import { noteForSignals } from "./core/signals/news.ts";
 import { evaluateSignals } from "./core/signals/task.ts";
 import { atomically } from "./platform/db.ts";
 import { fillQueues } from "./testing/fill-queues.ts";
+import { addAccount, importFile, statementFile } from "./testing/bank-statements.ts";
 import { addDeposits } from "./testing/deposit-rows.ts";
 import { stopWithBooksRight } from "./testing/books.ts";
 import { coins, longAgo, setPrice } from "./testing/money.ts";
@@ -98,6 +100,9 @@ beforeAll(async () => {
   await withdrawCoins(app, await signedIn(app, member), member, 5_000_000);
   await fillQueues(app, admin);
   await addDeposits(db, app.time.now);
+  const banked = ["UPI-ASHA VERMA-412345678901", "UPI-RAVI, MENON-412345678902", "RENT"];
+  const lines = banked.map((words, at) => ({ day: `0${at + 1}/11/26`, words, amount: 500 - at * 300 }));
+  expect((await importFile(admin, await addAccount(admin), statementFile(lines))).status).toBe(200);
 });
 afterAll(() => stopWithBooksRight(app));
 
@@ -248,6 +253,12 @@ const queues: Record<string, Listed> = {
       fromMembers.map(({ refId }: { refId: string }) => refId).join(" "),
       depositMatches[match as DepositMatch],
     ],
+  },
+  "lines of the bank": {
+    list: bankLines,
+    file: bankLinesCsv,
+    filters: [{ sort: "amount" }, { search: "412345678902" }, period],
+    cells: ({ day, account, words }) => [day, account, words],
   },
   "bulk mails": {
     list: bulkMails,

@@ -51,6 +51,15 @@ export const loggedActions = {
     label: "Deposit: set aside",
     words: `Set the deposit of {amount} by {transaction} aside${because}`,
   },
+  "bank-account/add": { label: "Bank: account added", words: "Added the bank account {account}" },
+  "bank-account/change": {
+    label: "Bank: columns changed",
+    words: "Changed the columns of the statements of {account}",
+  },
+  "bank-statement/import": {
+    label: "Bank: statement imported",
+    words: "Imported {file} of {account}: {lines} new lines, to a balance of {closing}",
+  },
   "coins/compare": { label: "Coins on the chain: compared", words: "Compared the wallets with the ledger" },
   "withdrawal/accept": {
     label: "Withdrawal: accepted",

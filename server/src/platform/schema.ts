@@ -5,6 +5,7 @@ import type { UploadFolder } from "@fc/contract/uploads/portal";
 import type { NotificationKind } from "@fc/contract/notifications/kinds";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { MailContent } from "./mail/content.ts";
+import type { BankTables } from "./schema/bank.ts";
 import type { ChainTables } from "./schema/chain.ts";
 import type { ClosureTables } from "./schema/closures.ts";
 import type { DepositTables } from "./schema/deposits.ts";
@@ -19,6 +20,7 @@ import type { WalletTables } from "./schema/wallet.ts";
 /** The tables as the code sees them. schema.test.ts compares them with what the migrations make. */
 export interface Schema
   extends
+    BankTables,
     ChainTables,
     ClosureTables,
     DepositTables,

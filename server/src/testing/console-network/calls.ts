@@ -128,6 +128,11 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     ],
     "/console/deposits/csv": ["?match=waiting"],
     "/console/coinComparisons": [""],
+    "/console/bankAccounts": [""],
+    "/console/bankStatements": [""],
+    "/console/bankStatements/:id/file": [],
+    "/console/bankLines": ["", "?sort=amount", `?search=${subjects.utr}`, `?${days}`],
+    "/console/bankLines/csv": [`?${days}`],
     "/console/stakingRequests": [
       ...queue("P", "A", "R"),
       ...searched,

@@ -1,0 +1,35 @@
+import * as contract from "@fc/contract/bank-statements/console";
+import { Readable } from "node:stream";
+import { csvFile } from "../../platform/csv.ts";
+import { atomically } from "../../platform/db.ts";
+import type { Deps } from "../../platform/deps.ts";
+import { fileNamed, handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { addAccount, changeColumns } from "./accounts.ts";
+import { importStatement } from "./import.ts";
+import { accountsOf, linesPage, newestStatements, statementFile, wholeLines } from "./queries.ts";
+import { firstRows } from "./read-file.ts";
+
+export function bankStatementConsoleRoutes({ db }: Deps): BoundRoute[] {
+  return [
+    handle(contract.bankAccounts, async () => ({ data: await accountsOf(db) })),
+    handle(contract.readBankFile, async ({ body }) => ({ data: { rows: firstRows(body) } })),
+    handle(contract.addBankAccount, async ({ body, operating }) => ({
+      data: await atomically(db, addAccount, { ...body, operating }),
+    })),
+    handle(contract.changeBankColumns, async ({ params, body, operating }) => {
+      await atomically(db, changeColumns, { ...params, ...body, operating });
+      return {};
+    }),
+    handle(contract.importBankStatement, async ({ params, query, body, operating }) => ({
+      data: await importStatement(db, { accountId: params.id, file: query.file, bytes: body, operating }),
+    })),
+    handle(contract.bankStatements, async () => ({ data: await newestStatements(db) })),
+    handle(contract.bankStatementFile, async ({ params }) =>
+      fileNamed(Readable.from([await statementFile(db, params.id)]), `bank-statement-${params.id}.csv`),
+    ),
+    handle(contract.bankLines, ({ query }) => linesPage(db, query)),
+    handle(contract.bankLinesCsv, async ({ query }) =>
+      csvFile(contract.bankLineColumns, wholeLines(db, query), (line) => line),
+    ),
+  ];
+}

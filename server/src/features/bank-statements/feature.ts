@@ -1,0 +1,6 @@
+import type { Feature } from "../../core/feature.ts";
+import { bankStatementConsoleRoutes } from "./console-routes.ts";
+
+export const bankStatementsFeature: Feature = {
+  routes: bankStatementConsoleRoutes,
+};
