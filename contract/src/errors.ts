@@ -125,6 +125,10 @@ export const errors = {
   PAYOUT_NOTHING: [409, "Nothing is to be sent for this withdrawal. Please accept it by hand"],
   PAUSED_LONGER: [409, "It is paused for longer already. Open it again to let members in earlier"],
   NOT_PAUSED: [409, "This is not paused"],
+  ARRIVAL_WAITS: [
+    409,
+    "The company that moved in is not open yet. Until a second admin opens it, on the page Company moved in, nothing is paid, closed or mailed to members",
+  ],
   WALLET_PAUSED_ALREADY: [409, "The hot wallet is paused already"],
   WALLET_NOT_PAUSED: [409, "The hot wallet is not paused"],
   APPROVED_MEANWHILE: [409, "Your payment was approved in the meantime, and the stake has started"],

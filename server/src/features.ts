@@ -1,6 +1,7 @@
 import { dashboardOf } from "./features/dashboard/queries.ts";
 import { activityFeature } from "./features/activity/feature.ts";
 import { anchorsFeature } from "./features/anchors/feature.ts";
+import { arrivalFeature } from "./features/arrival/feature.ts";
 import { bankFeature } from "./features/bank/feature.ts";
 import { bankStatementsFeature } from "./features/bank-statements/feature.ts";
 import { booksFeature } from "./features/books/feature.ts";
@@ -59,6 +60,7 @@ import type { Feature } from "./core/feature.ts";
 export const features: readonly Feature[] = [
   activityFeature,
   anchorsFeature,
+  arrivalFeature,
   bankFeature,
   bankStatementsFeature,
   booksFeature,

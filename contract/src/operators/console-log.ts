@@ -336,6 +336,10 @@ export const loggedActions = {
     words: "Reset the access of {operator}: a new password and a new authenticator app",
   },
   "company/import": { label: "Company: moved in", words: "Imported the company in {folder}, as of {day}" },
+  "company/open": {
+    label: "Company: opened",
+    words: "Opened the company that moved in, as of {day} (imported by {proposedBy})",
+  },
   "company/export": { label: "Company: exported", words: "Exported the company to {folder}[ {secrets}]" },
   "job/retry": { label: "Job: tried again", words: "Had job {job} tried again" },
   "jobs/retry": { label: "Jobs: tried again", words: "Had {count} jobs tried again ({kind})" },

@@ -50,6 +50,8 @@ const reason = z
   .check(z.trim(), z.minLength(3, "Please give a reason"), z.maxLength(200, "At most 200 characters"));
 
 const activePause = z.extend(paused, {
+  because: z.enum(pauseReasons),
+  until: timestamp,
   /** For the other operators. */
   reason: z.string(),
   pausedAt: timestamp,

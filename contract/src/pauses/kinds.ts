@@ -11,8 +11,9 @@ export type PauseReason = (typeof pauseReasons)[number];
 
 export const paused = z.object({
   what: z.enum(pauseNames),
-  because: z.enum(pauseReasons),
-  /** It ends by itself then. */
-  until: timestamp,
+  /** "moving" is no operator's: a company that moved in waits for the second person who opens it. */
+  because: z.enum([...pauseReasons, "moving"]),
+  /** It ends by itself then; null where it ends when somebody opens it. */
+  until: z.nullable(timestamp),
 });
 export type Paused = z.output<typeof paused>;

@@ -87,6 +87,14 @@ export const proposalKinds = {
     isAloneAtFirst: true,
     to: "/pauses",
   },
+  /** The import proposes it. Never one person alone, however few admins there are: its sums become what is owed. */
+  arrival: {
+    label: "Opening of the company that moved in",
+    proposedBy: confirmChanges,
+    confirmedBy: confirmChanges,
+    isAloneAtFirst: false,
+    to: "/arrival",
+  },
 } as const satisfies Record<string, ProposalKindInfo>;
 
 export type ProposalKind = keyof typeof proposalKinds;

@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { dashboard } from "@fc/contract/dashboard/portal";
 import { forgotPassword } from "@fc/contract/login/portal";
 import { sendOtp } from "@fc/contract/otp/portal";
 import { changePassword } from "@fc/contract/password/portal";
-import { daysAfter, daysBetween, indiaDayOf } from "@fc/contract/period";
+import { daysAfter } from "@fc/contract/period";
 import { resetAccess } from "@fc/contract/members/console-actions";
 import { rejectWithdrawal } from "@fc/contract/withdraw/console";
 import { sql } from "kysely";
@@ -13,7 +13,6 @@ import { houseBalances } from "../core/ledger/house.ts";
 import { seal } from "../core/ledger/seal.ts";
 import { verify as verifyLedger } from "../core/ledger/verify.ts";
 import { makeTemporaryPassword } from "../core/members/passwords.ts";
-import { confirmPlanVersion } from "../core/plan/versions.ts";
 import { seedDemo } from "../../seeds/demo.ts";
 import { legsOf } from "../core/network/legs.ts";
 import { verify as verifyNetwork } from "../core/network/verify.ts";
@@ -23,9 +22,10 @@ import { runHere, startCommand } from "../testing/commands.ts";
 import { untilWaitedFor } from "../testing/locks.ts";
 import { confirm, setPrice, walletsOf } from "../testing/money.ts";
 import { exampleCompany, spoiledCompany } from "../testing/moving.ts";
-import { addOperator, operatorSignedIn } from "../testing/operators.ts";
+import { at, envOf, importInto, newInstallation, openCompany, yesterday } from "../testing/moved-in.ts";
+import { operatorSignedIn } from "../testing/operators.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
-import { startTestApp, TestClient, type TestApp } from "../testing/test-app.ts";
+import { TestClient, type TestApp } from "../testing/test-app.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 
@@ -35,26 +35,6 @@ beforeEach(async () => {
   ({ app, admin } = await newInstallation());
 });
 afterEach(() => app.stop());
-
-/** With an admin, a price and a plan that was confirmed, and nobody else. */
-async function newInstallation() {
-  const started = await startTestApp();
-  const { email } = await addOperator(started, "admin");
-  await setPrice(started.db, 15_000, new Date("2026-01-01T00:00:00Z"));
-  await atomically(started.db, confirmPlanVersion, { version: 1, by: null, now: started.time.now });
-  return { app: started, admin: email };
-}
-
-const envOf = ({ databaseUrl, deps }: TestApp) => ({
-  DATABASE_URL: databaseUrl,
-  DATA_DIR: dirname(deps.anchorsDir),
-  SECRET_KEY: deps.secretKey.text,
-});
-const yesterday = () => daysAfter(indiaDayOf(new Date()), -1);
-/** A cut of long ago, as a person accepts it. */
-const at = (cut: string) => ["--cut", cut, "--days-lost-accepted", `${daysBetween(cut, yesterday())}`];
-const importInto = (into: TestApp, from: string, by: string, ...args: string[]) =>
-  runHere(importCommand, ["--from", from, ...at("2026-01-31"), "--for", by, ...args], envOf(into));
 
 async function expectSound(of: TestApp): Promise<void> {
   expect((await verifyLedger(of.databaseUrl)).differences).toEqual([]);
@@ -73,6 +53,7 @@ test("the example company moves in whole, and ledger and network verify at once"
 test("a member finds the way in by Forgot Password, with the wallets and the stakes as they were", async () => {
   const args = ["--from", exampleCompany, "--cut", yesterday(), "--for", admin];
   expect((await runHere(importCommand, args, envOf(app))).code).toBe(0);
+  await openCompany(app);
   const ravi = { id: 2, refId: "FC1002", name: "Ravi Kumar", email: "ravi.fc1002@example.com" };
   await new TestClient(app).call(forgotPassword, { body: { refId: "fc1002" } });
   const mail = (await app.mailsTo(ravi.email)).at(-1);
@@ -97,6 +78,7 @@ test.each([
   "an old password of %s signs in once, only to choose a new one with a mailed code",
   async (_, refId, id, email) => {
     await importInto(app, exampleCompany, admin);
+    await openCompany(app);
     expect((await new TestClient(app).logIn(refId, "Portal-2027")).body.isAuth).toBe(false);
     const client = new TestClient(app);
     const { body } = await client.logIn(refId, "Portal-2026");
@@ -135,6 +117,7 @@ async function expectNotChosenAgain(client: TestClient, id: number): Promise<voi
 
 test("who used a temporary password, or whose access was reset, has no old password any more", async () => {
   await importInto(app, exampleCompany, admin);
+  await openCompany(app);
   const now = app.time.now;
   const password = await atomically(app.db, makeTemporaryPassword, { memberId: 1, kind: "staff", now });
   const client = new TestClient(app);
@@ -150,6 +133,7 @@ test("who used a temporary password, or whose access was reset, has no old passw
 
 test("an open withdrawal can be rejected: its coins return to the wallets that they came from", async () => {
   await importInto(app, exampleCompany, admin);
+  await openCompany(app);
   const finance = await operatorSignedIn(app, "finance");
   const before = await walletsOf(app.db, { id: 1 });
   const rejected = await finance.call(rejectWithdrawal, {
@@ -287,6 +271,8 @@ test.each([
   "moved_history",
   "closings_begin",
   "operator_log",
+  "arrivals",
+  "proposals",
 ])("killed when it writes %s, an import leaves nothing, and the same command does it all", async (table) => {
   const args = ["--from", exampleCompany, ...at("2026-01-31"), "--for", admin];
   const owner = createDb(createPool({ url: app.databaseUrl, poolSize: 1 }));
@@ -313,7 +299,9 @@ test.each([
 async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from members union all select from ledger_entries union all select from uploads
-    union all select from moved_history union all select from closings_begin`.execute(db);
+    union all select from moved_history union all select from closings_begin union all select from arrivals`.execute(
+    db,
+  );
   return rows.length === 0;
 }
 

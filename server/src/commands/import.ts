@@ -69,7 +69,8 @@ export async function importCommand(args: string[], env: NodeJS.ProcessEnv = pro
       chainId: settings.chain?.chainId ?? usualChainId,
     });
     console.log(
-      `Imported, with every sum as it was read. The first day that is closed here is ${daysAfter(cut, 1)}.`,
+      `Imported, with every sum as it was read. The first day that is closed here is ${daysAfter(cut, 1)}. ` +
+        "No member comes in until a second admin has opened the company in the console, on the page Company moved in.",
     );
   }, env);
 }

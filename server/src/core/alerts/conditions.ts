@@ -17,6 +17,7 @@ import { after, clocksAgree, hour, minute, second } from "../../platform/clock.t
 import type { Db } from "../../platform/db.ts";
 import { unsafeNodes } from "../../platform/nodes.ts";
 import { indiaTime } from "../../platform/format.ts";
+import { isArrivalWaiting } from "../arrival/arrival.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 import { lastingOf, stuckPayouts, watchedWallets, type Lasting } from "../chain/lasting.ts";
 import { paymentsNotFound } from "../chain/hand-payments.ts";
@@ -248,7 +249,8 @@ export const conditionChecks = {
     endsAfterMs: 0,
     async find({ db, now, settings }) {
       const day = await nextDayToClose(db);
-      if (day === undefined) return undefined;
+      // Where the company that moved in is not open yet, no day is closed.
+      if (day === undefined || (await isArrivalWaiting(db))) return undefined;
       const lateAt = after(endOfDay(day), settings.closingLateMinutes * minute);
       return lateAt <= now ? `${day} ended at ${indiaTime(endOfDay(day))} and is still open.` : undefined;
     },

@@ -1,5 +1,7 @@
-import { queueMail } from "../../platform/mail/outbox.ts";
+import { AppError } from "@fc/contract/errors";
+import { queueMail, queueMailUnless } from "../../platform/mail/outbox.ts";
 import type { Tx } from "../../platform/db.ts";
+import { arrivalWaits } from "../arrival/arrival.ts";
 import { accountMails, type AccountMailValues } from "./account-mails.ts";
 import { anchorMails, type AnchorMailValues } from "./anchor-mails.ts";
 import { bulkMails, type BulkMailValues } from "./bulk-mails.ts";
@@ -42,10 +44,14 @@ export type MemberMail = Mail<MemberMailValues, MemberRecipient>;
 
 /**
  * Queues mails in the transaction that causes them: they are undone with it, and sent only after it. Returns their ids,
- * in the order of the mails.
+ * in the order of the mails. Before a company that moved in is opened this refuses what causes them: no member is told
+ * of anything, so nothing is done that a member has to be told of.
  */
 export async function sendMail(tx: Tx, ...mails: MemberMail[]): Promise<bigint[]> {
-  return queueMail(tx, ...mails.map((mail) => wordedMail(mail)));
+  const worded = mails.map((mail) => wordedMail(mail));
+  const ids = await queueMailUnless(tx, arrivalWaits, worded);
+  if (ids.length < mails.length) throw new AppError("ARRIVAL_WAITS");
+  return ids;
 }
 
 function wordedMail<Kind extends keyof MemberMailValues>({

@@ -16,6 +16,7 @@ import { importMembers, importPlaces } from "./import-members.ts";
 import { importMoney } from "./import-money.ts";
 import { filesChanged, type Importing } from "./import-rows.ts";
 import { importStakes } from "./import-stakes.ts";
+import { proposeOpening } from "./propose-opening.ts";
 import { sumNames, type SumName } from "./total-kinds.ts";
 
 const action = "company/import" satisfies LogAction;
@@ -48,6 +49,7 @@ export async function importCompany(request: ImportRequest): Promise<void> {
       `insert into operator_log (operator_id, action, details, ip, at) values ($1, $2, $3, $4, $5)`,
       [operatorId, action, { folder: request.folder, day: request.cutDay }, commandLine, request.now],
     );
+    await proposeOpening(client, { ...request, operatorId });
     await client.query("commit");
     await client.query("analyze");
   });

@@ -2,22 +2,30 @@ import { AppError } from "@fc/contract/errors";
 import { pauseNames, type Paused, type PauseName } from "@fc/contract/pauses/kinds";
 import { sql } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
+import { minute, second } from "../../platform/clock.ts";
 import type { ReadDb, Tx } from "../../platform/db.ts";
+import { arrivalWaits } from "../arrival/arrival.ts";
 
 interface Asked {
   what: PauseName;
   now: Date;
 }
 
-/** What is paused now. A pause ends by itself, so its row says nothing once it is over. */
+/** How long a caller waits where nobody knows the end. */
+const retryMs = 15 * minute;
+
+/**
+ * What is paused now. A pause ends by itself, so its row says nothing once it is over. Of a company that moved in, all
+ * of it is until somebody opens it.
+ */
 export async function pausesNow(db: ReadDb, now: Date): Promise<Paused[]> {
-  const rows = await db
-    .selectFrom("pauses")
-    .select(["what", "because", "until"])
-    .where("until", ">", now)
-    .execute();
+  const { rows } = await sql<{ what: PauseName; because: Paused["because"]; until: Date | null }>`
+    select what, because, until from pauses where until > ${now} and not ${arrivalWaits}
+    union all select what, 'moving', null from unnest(${pauseNames}::text[]) as what where ${arrivalWaits}`.execute(
+    db,
+  );
   return rows
-    .map((row) => ({ ...row, until: row.until.toISOString() }))
+    .map((row) => ({ ...row, until: row.until?.toISOString() ?? null }))
     .toSorted((one, other) => pauseNames.indexOf(one.what) - pauseNames.indexOf(other.what));
 }
 
@@ -25,8 +33,8 @@ export async function pausesNow(db: ReadDb, now: Date): Promise<Paused[]> {
 export async function pauseRefusal(db: ReadDb, { what, now }: Asked): Promise<AppError | undefined> {
   const paused = (await pausesNow(db, now)).find((each) => each.what === what);
   if (!paused) return undefined;
-  const retryAfterSeconds = Math.ceil((Date.parse(paused.until) - now.getTime()) / 1000);
-  return new AppError("PAUSED", { paused, retryAfterSeconds });
+  const waitMs = paused.until === null ? retryMs : Date.parse(paused.until) - now.getTime();
+  return new AppError("PAUSED", { paused, retryAfterSeconds: Math.ceil(waitMs / second) });
 }
 
 /** Before anything is done or a code is sent. What is done asks `heldPauseRefusal`, in its transaction. */

@@ -5,6 +5,7 @@ import { advisoryLocks } from "../../platform/advisory-locks.ts";
 import { minute, type DatabaseClock } from "../../platform/clock.ts";
 import { atomically, type Db, type ReadDb, type Tx } from "../../platform/db.ts";
 import { traced } from "../../platform/tracing/spans.ts";
+import { refuseBeforeOpening } from "../arrival/arrival.ts";
 import { pushClosing } from "../notifications/closing-push.ts";
 import { currentPrice, priceOf } from "../prices/prices.ts";
 import { taxRuleOf, taxRuleOn } from "../taxes/rules.ts";
@@ -112,6 +113,7 @@ function closingOf(tx: Tx, day: string) {
 /** Opens days only in order, because what a day pays depends on what the days before it paid and matched. */
 async function open(tx: Tx, { day, now, chunkMembers = usualChunk }: Closing): Promise<ClosingState> {
   if (now < endOfDay(day)) throw new Error(`${day} has not ended yet`);
+  await refuseBeforeOpening(tx);
   const next = await nextDayToClose(tx);
   if (next !== undefined && day !== next) throw new Error(`${next} is the next day to close, not ${day}`);
   if (next === undefined) await tx.insertInto("closings_begin").values({ first_day: day }).execute();

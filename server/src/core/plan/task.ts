@@ -1,6 +1,7 @@
 import { clocksAgree, hour, minute } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
+import { isArrivalWaiting } from "../arrival/arrival.ts";
 import { lastDayToClose, nextDayToClose } from "./calendar.ts";
 import { closeDaysUpTo } from "./closing.ts";
 
@@ -26,7 +27,7 @@ export function closingTask({
       }
       const ended = lastDayToClose(now);
       const next = await nextDayToClose(db);
-      if (next === undefined || next > ended) return;
+      if (next === undefined || next > ended || (await isArrivalWaiting(db))) return;
       const closed = await closeDaysUpTo(db, { day: ended, now, clock: databaseClock });
       log.info({ closed }, "days closed");
     },

@@ -3,6 +3,7 @@ import { AppError } from "@fc/contract/errors";
 import { stakeFilters, type MemberFilter } from "@fc/contract/members/console-filter";
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { refuseBeforeOpening } from "../../core/arrival/arrival.ts";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { proposalAct } from "../../core/proposals/act.ts";
@@ -33,6 +34,7 @@ interface Confirmed extends Sending, Seen {
 /** Starts it, or proposes it where that takes two people. Returns whether it waits for the second one. */
 export async function sendBulkMail(tx: Tx, input: Confirmed): Promise<boolean> {
   const { actor, operating, publicUrl, reason, ...sending } = input;
+  await refuseBeforeOpening(tx);
   await lockProposals(tx);
   const { kind, state, filter } = await lockSeen(tx, sending);
   if (state !== "draft") throw await changedBy(tx, sending.id);

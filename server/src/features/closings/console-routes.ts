@@ -2,6 +2,7 @@ import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/closings/console";
 import { percentText } from "@fc/contract/plan/difference";
 import { sql } from "kysely";
+import { refuseBeforeOpening } from "../../core/arrival/arrival.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { dryRunTaskName } from "../../core/plan/dry-run-job.ts";
@@ -54,6 +55,7 @@ export function closingConsoleRoutes({ db }: Deps): BoundRoute[] {
 /** Closes only the next missed day, by its name, so that a click on an outdated page is refused and closes nothing. */
 async function closeMissed(tx: Tx, { day, operating }: { day: string; operating: Operating }): Promise<void> {
   const { now } = operating;
+  await refuseBeforeOpening(tx);
   const next = await nextDayToClose(tx);
   if (next === undefined || next > day) {
     const closed = await tx

@@ -1,7 +1,9 @@
 import { normaliseRefId } from "@fc/contract/ref-id";
+import { isArrivalWaiting } from "../../core/arrival/arrival.ts";
 import { sendMail } from "../../core/mails/mails.ts";
 import { activeMemberByRefId } from "../../core/members/members.ts";
 import { makeTemporaryPassword } from "../../core/members/passwords.ts";
+import { refusePaused } from "../../core/pauses/pauses.ts";
 import { hour, minute } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -25,6 +27,8 @@ export async function requestTemporaryPassword(
   { refId, ip, now }: { refId: string; ip: string; now: Date },
 ): Promise<void> {
   await limitUse(db, addressLimit, networkOf(ip), now);
+  // During a pause the password may outlast it; where the company waits to be opened, no member gets mail.
+  if (await isArrivalWaiting(db)) await refusePaused(db, { what: "sign-in", now });
   await atomically(db, enqueue, { task, lane: "codes", payload: { refId: normaliseRefId(refId) }, now });
 }
 

@@ -108,6 +108,7 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "GET /console/settings/history": everybody,
   "POST /console/settings/:group": ["admin"],
   "GET /console/pauses": everybody,
+  "GET /console/arrival": everybody,
   "POST /console/pauses/:what": investigators,
   "POST /console/pauses/:what/open": investigators,
   "GET /console/proposals": everybody,

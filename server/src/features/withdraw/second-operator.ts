@@ -3,6 +3,7 @@ import { fcUnitsPerCoin } from "@fc/contract/money";
 import type { SettingValues } from "@fc/contract/settings/business-settings";
 import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
+import { refuseBeforeOpening } from "../../core/arrival/arrival.ts";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
@@ -56,8 +57,9 @@ async function whyNot(tx: Tx, id: number): Promise<AppError> {
   });
 }
 
-/** Take it before any row's lock. */
-export function lockPaymentsOf(tx: Tx, operatorId: number): Promise<void> {
+/** Take it before any row's lock. Before a company that moved in is opened, nobody pays. */
+export async function lockPaymentsOf(tx: Tx, operatorId: number): Promise<void> {
+  await refuseBeforeOpening(tx);
   return lockActsAlone(tx, { kind: "payments", operatorId });
 }
 

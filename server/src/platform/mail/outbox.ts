@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Lane } from "@fc/contract/jobs/lanes";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Clock } from "../clock.ts";
 import { atomically, atomicallyOnce, type Db, type Tx } from "../db.ts";
 import { PermanentFailure, requestIdHere, wakeWorkersAfter, type Task } from "../jobs.ts";
@@ -34,10 +34,19 @@ interface QueuedMail {
  * the order of the mails.
  */
 export async function queueMail(tx: Tx, ...mails: QueuedMail[]): Promise<bigint[]> {
+  return queueMailUnless(tx, sql<boolean>`false`, mails);
+}
+
+/** Writes none of them, and returns no id, where the condition is true. */
+export async function queueMailUnless(
+  tx: Tx,
+  condition: RawBuilder<boolean>,
+  mails: readonly QueuedMail[],
+): Promise<bigint[]> {
   const rows = mails.map((mail, at) => ({ at, message_id: randomUUID(), ...toRow(mail) }));
   // The mails and the jobs that send them, in one statement.
   const { rows: written } = await sql<{ id: bigint }>`
-    with given as materialized (select * from ${unnested(rows, columns)}), written as (
+    with given as materialized (select * from ${unnested(rows, columns)} where not ${condition}), written as (
       insert into mails (message_id, recipient, subject, content, created_at, expires_at)
       select message_id, recipient, subject, content, created_at, expires_at from given
       returning id, message_id

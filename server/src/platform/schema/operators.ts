@@ -1,3 +1,4 @@
+import type { ArrivalReport } from "@fc/contract/arrival/console";
 import type { CannedTextKind } from "@fc/contract/canned-texts/console";
 import type { RequestStatus } from "@fc/contract/request-states";
 import type { OperatorRole } from "@fc/contract/operator-access";
@@ -15,6 +16,16 @@ export interface OperatorTables {
     paused_by: number;
     paused_at: Date;
     until: Date;
+  };
+  arrivals: {
+    is_only: GeneratedAlways<boolean>;
+    folder: string;
+    cut_day: string;
+    imported_by: number;
+    imported_at: Date;
+    report: JSONColumnType<ArrivalReport>;
+    opened_by: number | null;
+    opened_at: Date | null;
   };
   operators: {
     id: GeneratedAlways<number>;

@@ -120,6 +120,7 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     "/console/corrections": [""],
     "/console/proposals": [""],
     "/console/pauses": [""],
+    "/console/arrival": [""],
     "/console/deposits": [
       "",
       "?match=waiting",

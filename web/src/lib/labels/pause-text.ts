@@ -11,6 +11,8 @@ const sentences: Readonly<Record<PauseName, string>> = {
   "sign-in": msg("Login is paused until {time}."),
 };
 
+const moving = msg("We are moving in here. It opens as soon as everything has been checked.");
+
 const reasons: Readonly<Record<PauseReason, string>> = {
   maintenance: msg("We are doing planned work."),
   fault: msg("We are mending a technical fault."),
@@ -20,5 +22,6 @@ const reasons: Readonly<Record<PauseReason, string>> = {
 
 /** What is paused, until when and why. */
 export function pauseText(t: Translate, { what, because, until }: Paused, language: string): string {
+  if (until === null || because === "moving") return t(moving);
   return `${t(sentences[what], { time: dateTimeText(until, language) })} ${t(reasons[because])}`;
 }
