@@ -7,6 +7,7 @@ import { opening } from "../server/src/testing/ledger/entries.ts";
 import { post } from "../server/src/core/ledger/post.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { chooseFilters } from "./filters.ts";
 import { expect, test } from "./fixtures.ts";
 import { payRewards, stakeFromWallet } from "./money.ts";
 import { follow } from "./router.ts";
@@ -38,14 +39,14 @@ test("the activity: kinds, periods and words narrow it, all of it in the address
 
   // The chip is what people see of the checkbox, and what they tap.
   const ros = page.getByRole("group", { name: "Kinds" }).getByText("ROS");
-  await ros.click();
+  await chooseFilters(page, () => ros.click());
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByText("3 movements")).toBeVisible();
   await expect(page).toHaveURL(/kinds=ros/);
-  await ros.click();
+  await chooseFilters(page, () => ros.click());
   await expect(rows(page)).toHaveCount(5);
 
-  await page.getByText("7 days", { exact: true }).click();
+  await chooseFilters(page, () => page.getByText("7 days", { exact: true }).click());
   await expect(rows(page)).toHaveCount(4);
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/);
 
@@ -60,7 +61,6 @@ test("the activity: kinds, periods and words narrow it, all of it in the address
   await page.getByRole("button", { name: "Show all" }).click();
   await expect(rows(page)).toHaveCount(5);
 
-  await page.getByRole("button", { name: "More" }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download CSV" }).click();
   const file = await download;
@@ -134,8 +134,10 @@ test("a report leads to the same wallet's or kind's lines in the activity, from 
     await follow(page, report);
     await page.getByRole("main").getByRole("link", { name: "Activity" }).click();
     await expect(page).toHaveURL(/\/activity\?.*from=2020-01-01/);
-    await expect(page.getByRole("checkbox", { name: kind })).toBeChecked();
-    await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(1);
+    await chooseFilters(page, async () => {
+      await expect(page.getByRole("checkbox", { name: kind })).toBeChecked();
+      await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(1);
+    });
   }
 });
 

@@ -3,6 +3,7 @@ import { atomically } from "../server/src/platform/db.ts";
 import { recordTeamEvent } from "../server/src/core/network/place.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { chooseFilters } from "./filters.ts";
 import { expect, onBothSizes, test as base, type Member } from "./fixtures.ts";
 import { signedInAt } from "./sessions.ts";
 
@@ -61,10 +62,14 @@ test(
     await expect(shown).toHaveText(["Bina Rao", "Asha Rao"]);
 
     await page.goto("/my-team");
-    await page.getByLabel("Stake status").selectOption("Active stake");
+    await chooseFilters(page, async () => {
+      await page.getByLabel("Stake status").selectOption("Active stake");
+      await expectAccessible(page);
+    });
     await expect(shown).toHaveText(["Asha Rao"]);
     await expect(page.getByText("$150")).toBeVisible();
-    await page.getByRole("combobox", { name: "Team" }).selectOption("Right");
+    await expect(page.getByRole("button", { name: "Filters: 1 chosen" })).toHaveCount(isMobile ? 1 : 0);
+    await chooseFilters(page, () => page.getByRole("combobox", { name: "Team" }).selectOption("Right"));
     await expect(page.getByText("Nothing fits what you searched for.")).toBeVisible();
     await page.getByRole("button", { name: "Show all" }).click();
     await page.getByRole("searchbox").fill("gita");

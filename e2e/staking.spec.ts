@@ -9,6 +9,7 @@ import { photo } from "../server/src/testing/pictures.ts";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { environment } from "./environment.ts";
+import { chooseFilters } from "./filters.ts";
 import { expect, expectShown, test, typeInto } from "./fixtures.ts";
 import { codeMailedTo, mailTo } from "./mails.ts";
 import { payForStake, requestStake } from "./requests.ts";
@@ -118,7 +119,7 @@ test("a rejected request shows its reason", async ({ page, member, db }) => {
   await page.getByRole("button", { name: "Try again with $150" }).click();
   await expect(page.getByLabel("$150")).toBeChecked();
   await page.goto("/topupRequest");
-  await page.getByLabel("Status", { exact: true }).first().selectOption("Pending");
+  await chooseFilters(page, () => page.getByRole("combobox", { name: "Status" }).selectOption("Pending"));
   await expect(page.getByText("Nothing fits what you searched for.")).toBeVisible();
 });
 

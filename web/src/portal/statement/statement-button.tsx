@@ -4,6 +4,7 @@ import { useT } from "../../lib/i18n.ts";
 import { lazyComponent } from "../../lib/lazy/lazy-component.ts";
 import { loadOrNotify } from "../../ui/feedback/load-or-notify.ts";
 import { ReportIcon } from "../../ui/icons/screen-icons.tsx";
+import { useNarrow } from "../../ui/table/use-narrow.ts";
 import type { StatementChoice } from "./download.ts";
 
 const StatementDialog = lazyComponent(() => import("./statement-dialog.tsx"));
@@ -27,7 +28,7 @@ export function StatementButton({
         variant="default"
         flex="1 1 auto"
         px={{ base: "sm", sm: "lg" }}
-        leftSection={<ReportIcon />}
+        leftSection={useNarrow() ? undefined : <ReportIcon />}
         onClick={() => void show()}
       >
         {t("Statement")}

@@ -15,8 +15,8 @@ interface DialogProps {
   title: string;
   onClose: () => void;
   children: ReactNode;
-  /** A drawer stands at the start edge instead of in the middle. */
-  kind?: "modal" | "drawer";
+  /** A drawer stands at the start edge instead of in the middle, a sheet at the bottom, below the thumb. */
+  kind?: "modal" | "drawer" | "sheet";
   /** Old and new side by side need more room than a form. */
   isWide?: boolean;
 }
@@ -40,7 +40,8 @@ export function Dialog({ title, onClose, children, kind = "modal", isWide = fals
     overlayProps: { color: "#0c0a10", backgroundOpacity: 0.55 },
     closeButtonProps: { "aria-label": t("Close"), size: "var(--fc-tap)", icon: <CloseIcon /> },
     children: (
-      <div ref={focusFirstField} style={{ display: "contents" }}>
+      // A phone would open its keyboard or a list over a sheet that was just opened.
+      <div ref={kind === "sheet" ? undefined : focusFirstField} style={{ display: "contents" }}>
         {children}
       </div>
     ),
@@ -56,6 +57,21 @@ export function Dialog({ title, onClose, children, kind = "modal", isWide = fals
         xOffset="1rem"
         yOffset="1rem"
         styles={{ title: titleStyles }}
+      />
+    );
+  }
+  if (kind === "sheet") {
+    return (
+      <Drawer
+        {...shared}
+        position="bottom"
+        size="auto"
+        radius="lg lg 0 0"
+        styles={{
+          title: titleStyles,
+          content: { height: "auto", maxHeight: "90dvh" },
+          body: { paddingBottom: "max(0.5rem, env(safe-area-inset-bottom))" },
+        }}
       />
     );
   }

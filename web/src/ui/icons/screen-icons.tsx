@@ -16,6 +16,7 @@ import DeviceMobile from "@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mj
 import Download from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import FileDescription from "@tabler/icons-react/dist/esm/icons/IconFileDescription.mjs";
 import FileText from "@tabler/icons-react/dist/esm/icons/IconFileText.mjs";
+import Filter from "@tabler/icons-react/dist/esm/icons/IconFilter.mjs";
 import Gift from "@tabler/icons-react/dist/esm/icons/IconGift.mjs";
 import Home from "@tabler/icons-react/dist/esm/icons/IconHome.mjs";
 import Id from "@tabler/icons-react/dist/esm/icons/IconId.mjs";
@@ -72,6 +73,7 @@ export const TransferIcon = icon(ArrowsLeftRight);
 export const ReportIcon = icon(FileText);
 export const WalletIcon = icon(Wallet);
 export const EarningIcon = icon(TrendingUp);
+export const FilterIcon = icon(Filter);
 export const GiftIcon = icon(Gift);
 export const BackIcon = icon(ChevronLeft);
 export const PlusIcon = icon(Plus);

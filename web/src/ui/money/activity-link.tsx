@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useT } from "../../lib/i18n.ts";
 import { anyPage } from "../../lib/asserted.ts";
 import { ActivityIcon } from "../icons/screen-icons.tsx";
+import { useNarrow } from "../table/use-narrow.ts";
 
 /** From a report to the same lines in the history of everything, where they can be searched and summed up. */
 export function ActivityLink({ search }: { search?: Readonly<Record<string, string | undefined>> }) {
@@ -12,7 +13,7 @@ export function ActivityLink({ search }: { search?: Readonly<Record<string, stri
       variant="default"
       flex="1 1 auto"
       px={{ base: "sm", sm: "lg" }}
-      leftSection={<ActivityIcon />}
+      leftSection={useNarrow() ? undefined : <ActivityIcon />}
       renderRoot={(props) => <Link {...props} to="/activity" search={anyPage(search ?? {})} />}
     >
       {t("Activity")}

@@ -10,9 +10,9 @@ import { TableSurface } from "./ruled-table.tsx";
 import { TableRows } from "./table-body.tsx";
 import { TableCards } from "./table-cards.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
-import { DownloadButton, PageSize, TableSort } from "./table-tools.tsx";
+import { PageSize } from "./table-tools.tsx";
+import { TableToolbar } from "./table-toolbar.tsx";
 import { useShownColumns } from "./table-view-choices.ts";
-import { ViewChoice } from "./view-choice.tsx";
 import type { CursorTableState } from "./use-cursor-table.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { useShownSerials } from "./use-shown-serials.ts";
@@ -33,6 +33,8 @@ interface CursorTableProps<Row> {
   result: UseQueryResult<CursorPage<Row>>;
   /** Shown when there is nothing at all. */
   empty: ReactNode;
+  /** What can be searched for, where `search` is one of the table's filters; without it there is no search. */
+  searchLabel?: string;
   /** Dates for example; they change the table by `table.showFiltered`. */
   filters?: ReactNode;
   /** Further buttons, before the download. */
@@ -45,7 +47,7 @@ interface CursorTableProps<Row> {
 
 /** Rows that the server reads from the newest on: a table, and cards on a phone. */
 export function CursorTable<Row>(props: CursorTableProps<Row>) {
-  const { label, table, rowKey, result, empty, filters, tools, link, download } = props;
+  const { label, table, rowKey, result, empty, searchLabel, filters, tools, link, download } = props;
   const columns = useShownColumns(label, props.columns);
   const { data, error, isPlaceholderData, refetch } = result;
   const narrow = useNarrow();
@@ -56,15 +58,16 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
   const Rows = narrow ? TableCards : TableRows;
   return (
     <Stack gap="sm">
-      <Group gap="sm" align="flex-end">
-        {filters}
-        <Group gap="xs" ml="auto" {...(narrow && { flex: "1 1 100%" })}>
-          {narrow && <TableSort table={table} columns={columns} />}
-          {tools}
-          {download && <DownloadButton download={download} />}
-          <ViewChoice label={label} columns={props.columns} />
-        </Group>
-      </Group>
+      <TableToolbar
+        label={label}
+        table={table}
+        columns={props.columns}
+        search={table.filters["search"] ?? ""}
+        searchLabel={searchLabel}
+        filters={filters}
+        tools={tools}
+        download={download}
+      />
       <RowCount table={table} rows={isPlaceholderData ? undefined : data?.rows.length} />
       {data && data.rows.length > 0 ? (
         <TableSurface isStale={isPlaceholderData}>

@@ -9,9 +9,9 @@ import { TableSurface } from "./ruled-table.tsx";
 import { TableRows, useOpened } from "./table-body.tsx";
 import { TableCards } from "./table-cards.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
-import { DownloadButton, Pager, TableSearch, TableSort } from "./table-tools.tsx";
+import { Pager, TableSort } from "./table-tools.tsx";
+import { TableToolbar } from "./table-toolbar.tsx";
 import { useShownColumns } from "./table-view-choices.ts";
-import { ViewChoice } from "./view-choice.tsx";
 import { useNarrow } from "./use-narrow.ts";
 import type { Table } from "./use-table.ts";
 import { useShownSerials } from "./use-shown-serials.ts";
@@ -60,30 +60,21 @@ export function DataTable<Row, Sort extends string>(props: DataTableProps<Row, S
   if (data?.total === 0 && !narrowed && !isPlaceholderData) return <div className="card">{empty}</div>;
 
   const Rows = narrow ? TableCards : TableRows;
-  const save = download && <DownloadButton download={download} />;
-  // The days alone fill a phone's line; beside how the cards are sorted there is room.
-  const downloadsBelow = narrow && searchLabel === undefined;
   return (
     <Stack gap="sm">
-      <Group gap="sm" align="flex-end">
-        {searchLabel !== undefined && (
-          <TableSearch label={searchLabel} search={table.search} onSearch={table.showFound} />
-        )}
-        {filters}
-        <Group gap="xs" ml="auto" {...(narrow && tools && { flex: "1 1 100%" })}>
-          {tools}
-          {!downloadsBelow && save}
-          <ViewChoice label={label} columns={props.columns} />
-        </Group>
-      </Group>
+      <TableToolbar
+        label={label}
+        table={table}
+        columns={props.columns}
+        search={table.search}
+        searchLabel={searchLabel}
+        filters={filters}
+        tools={tools}
+        download={download}
+      />
       <Group gap="xs" justify="space-between" mih="1.5rem">
         <ResultCount table={table} page={isPlaceholderData ? undefined : data} />
-        {narrow && (
-          <Group gap="xs" wrap="nowrap" {...(downloadsBelow && { w: "100%" })}>
-            <TableSort table={table} columns={columns} />
-            {downloadsBelow && save}
-          </Group>
-        )}
+        {narrow && !filters && <TableSort table={table} columns={columns} />}
       </Group>
       {data && data.rows.length > 0 ? (
         <TableSurface isStale={isPlaceholderData}>

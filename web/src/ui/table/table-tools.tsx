@@ -36,7 +36,7 @@ export function TableSearch({ label, search, onSearch }: TableSearchProps) {
     <Box
       component="form"
       role="search"
-      flex="1 1 14rem"
+      flex={{ base: "1 1 8rem", xs: "1 1 14rem" }}
       maw="26rem"
       onSubmit={(event) => {
         event.preventDefault();
@@ -107,19 +107,22 @@ export function DownloadButton({ download, isQuiet = false }: DownloadButtonProp
 interface TableSortProps<Sort extends string> {
   table: Pick<RowsTable<Sort>, "sort" | "order" | "showSorted">;
   columns: readonly Pick<Column<never, Sort>, "title" | "sort">[];
+  /** Among fields its name is shown. */
+  isField?: boolean;
 }
 
 /** Cards have no headers to press. */
-export function TableSort<Sort extends string>({ table, columns }: TableSortProps<Sort>) {
+export function TableSort<Sort extends string>({ table, columns, isField = false }: TableSortProps<Sort>) {
   const t = useT();
   const choices = columns.flatMap(({ title, sort }) => (sort === undefined ? [] : [{ title, sort }]));
   const ascending = table.order === "asc";
   if (choices.length === 0) return null;
   return (
-    <Group gap={4} wrap="nowrap" miw={0}>
+    <Group gap={4} wrap="nowrap" miw={0} align={isField ? "flex-end" : "center"}>
       <NativeSelect
         miw={0}
-        aria-label={t("Sort by")}
+        flex={isField ? 1 : undefined}
+        {...(isField ? { label: t("Sort by") } : { "aria-label": t("Sort by") })}
         value={table.sort ?? ""}
         data={[
           ...(table.sort === undefined ? [{ value: "", label: t("Sort by") }] : []),

@@ -21,7 +21,6 @@ import { toast } from "../../../ui/feedback/toasts.tsx";
 import { DownloadIcon, ReportIcon } from "../../../ui/icons/screen-icons.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
-import { TableSearch } from "../../../ui/table/table-tools.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { useNarrow } from "../../../ui/table/use-narrow.ts";
@@ -124,15 +123,7 @@ function Book({ name, month, table }: BookProps) {
         rowKey={(row) => row.join(" ")}
         result={result}
         empty={<EmptyState icon={ReportIcon}>Nothing counts in this month.</EmptyState>}
-        filters={
-          ofMember && (
-            <TableSearch
-              label="User ID"
-              search={search}
-              onSearch={(typed) => table.showFiltered("search", typed)}
-            />
-          )
-        }
+        {...(ofMember && { searchLabel: "User ID" })}
         download={() => download(consoleBookCsv, { params: { book: name }, query: filter })}
       />
     </Stack>

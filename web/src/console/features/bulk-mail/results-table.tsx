@@ -18,7 +18,6 @@ import { Requester } from "../../../ui/queue/requester.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
-import { TableSearch } from "../../../ui/table/table-tools.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { downloadResults, resultsQuery } from "./queries.ts";
@@ -73,16 +72,8 @@ export function ResultsTable({ mail }: { mail: BulkMail }) {
       rowKey={({ memberId }) => memberId}
       result={result}
       download={() => downloadResults(mail.id, query)}
-      filters={
-        <>
-          <TableSearch
-            label="User ID, name, e-mail or mobile number"
-            search={table.filters["search"] ?? ""}
-            onSearch={table.showFound}
-          />
-          <ChoiceFilter label="Result" name="result" choices={choices} table={table} />
-        </>
-      }
+      searchLabel="User ID, name, e-mail or mobile number"
+      filters={<ChoiceFilter label="Result" name="result" choices={choices} table={table} />}
       empty={<p className="state">Nobody is written down yet.</p>}
     />
   );

@@ -10,7 +10,6 @@ import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
-import { TableSearch } from "../../../ui/table/table-tools.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { EntryLink } from "../../links/links.tsx";
@@ -56,13 +55,9 @@ export function Entries() {
         rowKey={({ id }) => id}
         result={result}
         download={() => downloadEntries(table.query)}
+        searchLabel="Number of an entry, or a user ID"
         filters={
           <>
-            <TableSearch
-              label="Number of an entry, or a user ID"
-              search={table.filters["search"] ?? ""}
-              onSearch={(search) => table.showFiltered("search", search)}
-            />
             <ChoiceFilter label="Kind" name="kind" choices={kinds} table={table} />
             <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
           </>

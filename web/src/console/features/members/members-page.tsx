@@ -18,7 +18,6 @@ import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
-import { TableSearch } from "../../../ui/table/table-tools.tsx";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { MemberLink, MemberStatus } from "./member-cells.tsx";
@@ -41,7 +40,6 @@ const filterNames = ["search", "status", "stake", "from", "to"] as const;
 /** All members, the newest first, or those that a search finds. */
 export default function MembersPage() {
   const table = useCursorTable(filterNames, { sort: "joinedAt", order: "desc" });
-  const { search = "" } = table.filters;
   const { role } = useOperator();
   const query = queryOf(table.query);
   const result = useQuery(membersQuery(query));
@@ -54,13 +52,9 @@ export default function MembersPage() {
         columns={columns}
         rowKey={({ id }) => id}
         result={result}
+        searchLabel="User ID, name, e-mail or mobile number"
         filters={
           <>
-            <TableSearch
-              label="User ID, name, e-mail or mobile number"
-              search={search}
-              onSearch={table.showFound}
-            />
             <ChoiceFilter label="State" name="status" choices={statusChoices} table={table} />
             <ChoiceFilter label="Stake" name="stake" choices={stakeChoices} table={table} />
             <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />

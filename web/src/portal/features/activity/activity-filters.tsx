@@ -1,24 +1,23 @@
 import { activityKindNames, activityKinds, activityKindsIn } from "@fc/contract/activity/kinds";
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { walletKinds, wallets } from "@fc/contract/wallet/kinds";
-import { Button, Chip, Collapse, Flex, Group, SegmentedControl, Stack } from "@mantine/core";
+import { Chip, Flex, Group, Stack, Text } from "@mantine/core";
 import "@mantine/core/styles/Chip.layer.css";
-import "@mantine/core/styles/FloatingIndicator.layer.css";
-import "@mantine/core/styles/SegmentedControl.layer.css";
 import "@mantine/core/styles/Flex.layer.css";
 import "@mantine/core/styles/Group.layer.css";
 import "@mantine/core/styles/Stack.layer.css";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
+import { Filters } from "../../../ui/table/filters.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { DownloadButton, TableSearch } from "../../../ui/table/table-tools.tsx";
+import { useNarrow } from "../../../ui/table/use-narrow.ts";
 import type { CursorTableState } from "../../../ui/table/use-cursor-table.ts";
 import { StatementButton } from "../../statement/statement-button.tsx";
 import { financialYearOf, monthOf } from "../../statement/periods.ts";
 import { downloadActivity, type ActivityQuery } from "./queries.ts";
-import "./activity.css";
 
 interface ActivityFiltersProps {
   table: CursorTableState;
@@ -29,49 +28,55 @@ export function ActivityFilters({ table, query }: ActivityFiltersProps) {
   const t = useT();
   const { id } = useMember();
   const { from, to, wallet } = table.filters;
-  const [isOpen, setOpen] = useState(wallet !== undefined);
   const chosen = wallets.find((each) => each === wallet);
+  const narrow = useNarrow();
+  const walletChoice = (
+    <ChoiceFilter
+      label={t("Wallet")}
+      name="wallet"
+      choices={wallets.map((each) => [each, t(walletKinds[each].label)])}
+      table={table}
+      all={t("All")}
+    />
+  );
+  const statement = (
+    <StatementButton
+      wallet={chosen ?? "all"}
+      period={{ ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }}
+    />
+  );
+  const choices = (
+    <>
+      <KindChips table={table} />
+      <Group gap="sm" align="flex-end">
+        <PeriodPresets table={table} />
+        <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+      </Group>
+    </>
+  );
   return (
     <Stack gap="sm">
-      <Flex gap="sm" align="flex-end">
+      <Group gap={narrow ? "xs" : "sm"} align="flex-end">
         <TableSearch
           label={t("Search words, people, amounts, references")}
           search={table.filters["search"] ?? ""}
           onSearch={table.showFound}
         />
-        <Button
-          variant="default"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          style={{ flex: "none" }}
-        >
-          {t("More")}
-        </Button>
-      </Flex>
-      <KindChips table={table} />
-      <PeriodPresets table={table} />
-      <Collapse expanded={isOpen}>
-        <Group gap="sm" align="flex-end">
-          <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
-          <ChoiceFilter
-            label={t("Wallet")}
-            name="wallet"
-            choices={wallets.map((each) => [each, t(walletKinds[each].label)])}
-            table={table}
-            all={t("All")}
-          />
-          <StatementButton
-            wallet={chosen ?? "all"}
-            period={{ ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }}
-          />
+        <Filters table={table} isShort>
+          {narrow && choices}
+          {walletChoice}
+          {narrow && statement}
+        </Filters>
+        <Group gap="sm" ml="auto">
+          {!narrow && statement}
           <DownloadButton download={() => downloadActivity(id, query)} />
         </Group>
-      </Collapse>
+      </Group>
+      {!narrow && choices}
     </Stack>
   );
 }
 
-/** In one line that scrolls sideways on a phone. */
 function KindChips({ table }: { table: CursorTableState }) {
   const t = useT();
   const chosen = activityKindsIn(table.filters["kinds"] ?? "");
@@ -81,23 +86,16 @@ function KindChips({ table }: { table: CursorTableState }) {
       value={chosen}
       onChange={(kinds) => table.showFiltered("kinds", activityKindsIn(kinds.join(",")).join(","))}
     >
-      <Flex role="group" aria-label={t("Kinds")} gap="xs" className="activity-chips">
+      <Chips label={t("Kinds")}>
         {activityKindNames.map((kind) => (
-          <Chip
-            key={kind}
-            value={kind}
-            variant="outline"
-            vars={() => ({ root: { "--chip-size": "2.75rem" } })}
-          >
-            {t(activityKinds[kind].label)}
-          </Chip>
+          <OneChip key={kind} value={kind} label={t(activityKinds[kind].label)} />
         ))}
-      </Flex>
+      </Chips>
     </Chip.Group>
   );
 }
 
-/** Periods up to today by one tap. Other days are chosen below, and then none of these is marked. */
+/** Periods up to today by one tap. Other days are chosen beside it, and then none of these is marked. */
 function PeriodPresets({ table }: { table: CursorTableState }) {
   const t = useT();
   const [today] = useState(() => indiaDayOf(new Date()));
@@ -110,15 +108,43 @@ function PeriodPresets({ table }: { table: CursorTableState }) {
   const { from = "", to = "" } = table.filters;
   const current = presets.find((preset) => preset.from === from && preset.to === to);
   return (
-    <SegmentedControl
-      fullWidth
-      aria-label={t("Period")}
+    <Chip.Group
       value={current?.value ?? ""}
-      data={presets.map(({ value, label }) => ({ value, label }))}
       onChange={(value) => {
         const preset = presets.find((each) => each.value === value);
         if (preset) table.showAllFiltered({ from: preset.from, to: preset.to });
       }}
-    />
+    >
+      <Chips label={t("Period")}>
+        {presets.map(({ value, label }) => (
+          <OneChip key={value} value={value} label={label} />
+        ))}
+      </Chips>
+    </Chip.Group>
+  );
+}
+
+/** Their name is read aloud everywhere, and shown in the sheet, where they stand among fields with names. */
+function Chips({ label, children }: { label: string; children: ReactNode }) {
+  const narrow = useNarrow();
+  return (
+    <div role="group" aria-label={label}>
+      {narrow && (
+        <Text fw={600} mb={4} aria-hidden="true">
+          {label}
+        </Text>
+      )}
+      <Flex gap="xs" wrap="wrap">
+        {children}
+      </Flex>
+    </div>
+  );
+}
+
+function OneChip({ value, label }: { value: string; label: string }) {
+  return (
+    <Chip value={value} variant="outline" vars={() => ({ root: { "--chip-size": "2.75rem" } })}>
+      {label}
+    </Chip>
   );
 }

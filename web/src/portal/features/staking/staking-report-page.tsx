@@ -6,7 +6,7 @@ import { requestStates, requestStatuses, type RequestStatus } from "@fc/contract
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useLingui } from "@lingui/react";
-import { Button, NativeSelect, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Button, SimpleGrid, Stack, Text } from "@mantine/core";
 import { usdText } from "@fc/contract/amount-text";
 import { usdCentsFromWire } from "@fc/contract/money";
 import { dateText, dayText } from "../../../lib/format/dates.ts";
@@ -23,6 +23,7 @@ import { Note } from "../../../ui/feedback/note.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { OwnPicture } from "../../../ui/uploads/own-picture.tsx";
+import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
 import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
@@ -102,9 +103,12 @@ export default function StakingReportPage() {
         filters={
           <>
             <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
-            <StatusFilter
-              status={isStatus(status) ? status : ""}
-              onStatus={(chosen) => table.showFiltered("status", chosen)}
+            <ChoiceFilter
+              label={t("Status")}
+              name="status"
+              choices={requestStatuses.map((each) => [each, t(requestStates[each].label)])}
+              table={table}
+              all={t("All")}
             />
           </>
         }
@@ -119,24 +123,6 @@ export default function StakingReportPage() {
 
 function isStatus(text: string | undefined): text is RequestStatus {
   return isOneOf(requestStatuses, text);
-}
-
-function StatusFilter({ status, onStatus }: { status: string; onStatus: (status: string) => void }) {
-  const t = useT();
-  return (
-    <NativeSelect
-      flex="1 1 8rem"
-      maw="12rem"
-      label={t("Status")}
-      size="md"
-      value={status}
-      onChange={({ currentTarget: { value } }) => onStatus(value)}
-      data={[
-        { value: "", label: t("All") },
-        ...requestStatuses.map((value) => ({ value, label: t(requestStates[value].label) })),
-      ]}
-    />
-  );
 }
 
 function detailsOf(request: StakingRequest) {

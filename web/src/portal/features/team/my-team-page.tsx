@@ -14,7 +14,6 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
-import { TableSearch } from "../../../ui/table/table-tools.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { InTree, SideTag } from "../../team/cells.tsx";
 import { TeamLinks } from "../../team/team-links.tsx";
@@ -38,7 +37,7 @@ export default function MyTeamPage() {
   const t = useT();
   const { id } = useMember();
   const table = useCursorTable(filterNames);
-  const { leg, stake, search } = table.filters;
+  const { leg, stake } = table.filters;
   const query = {
     ...table.query,
     leg: sides.find((each) => each === leg),
@@ -55,9 +54,9 @@ export default function MyTeamPage() {
         columns={columns}
         rowKey={({ refId }) => refId}
         result={result}
+        searchLabel={t("Name or user ID")}
         filters={
           <>
-            <TableSearch label={t("Name or user ID")} search={search ?? ""} onSearch={table.showFound} />
             <ChoiceFilter
               label={t("Team")}
               name="leg"
