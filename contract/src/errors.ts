@@ -122,6 +122,7 @@ export const errors = {
     409,
     "The member's PAN and bank details have to be approved before such an amount is paid",
   ],
+  RULES_ENDED: [422, "Their last day is over. Please choose a later one"],
   PAYOUT_NOTHING: [409, "Nothing is to be sent for this withdrawal. Please accept it by hand"],
   PAUSED_LONGER: [409, "It is paused for longer already. Open it again to let members in earlier"],
   NOT_PAUSED: [409, "This is not paused"],

@@ -34,7 +34,8 @@ export function payoutGuardOf(
   if (hosts !== undefined) return closedBecause(hosts);
   const journal = journalOf(settings);
   if (journal instanceof JournalProblem) return closedBecause(journal.message);
-  const { approversFile, largestFc, dayFc, twoPeopleFromFc, addressHours, waitMinutes } = settings.payouts;
+  const { approversFile, largestFc, dayFc, twoPeopleFromFc, addressHours, waitMinutes, rulesDays } =
+    settings.payouts;
   const units = (coins: number) => BigInt(coins) * fcUnitsPerCoin;
   return new ApprovalGuard({
     db,
@@ -48,6 +49,7 @@ export function payoutGuardOf(
       twoPeopleFromFc: units(twoPeopleFromFc),
       addressHours,
       waitMinutes,
+      rulesDays,
     },
     async tell(receivers, { subject, text }) {
       const blocks = [{ kind: "paragraph" as const, text }];

@@ -6,14 +6,14 @@ import { backupTaskName } from "./core/backup/task.ts";
 import { compareTaskName } from "./core/chain/compare-task.ts";
 import { depositsTaskName } from "./core/chain/deposit-task.ts";
 import { handPaymentsTaskName } from "./core/chain/hand-payments.ts";
-import { payoutsTaskName } from "./features/withdraw/payout-task.ts";
+import { payoutsTaskName, rulesTaskName } from "./features/withdraw/payout-task.ts";
 import { sendMailTaskName } from "./platform/mail/outbox.ts";
 import { startTestApp } from "./testing/test-app.ts";
 
 test("every background task has a label for the console, and no label is left over", async () => {
   const app = await startTestApp();
   // Those of a chain are there only where one is connected.
-  const ofChain = [depositsTaskName, compareTaskName, payoutsTaskName, handPaymentsTaskName];
+  const ofChain = [depositsTaskName, compareTaskName, payoutsTaskName, rulesTaskName, handPaymentsTaskName];
   const others = [sendMailTaskName, backupTaskName, rehearsalTaskName, ...ofChain];
   const names = [...tasksOf(app.deps).map(({ name }) => name), ...others];
   await app.stop();

@@ -112,6 +112,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   "anchors.mail": "Mails with the anchor of the ledger",
   "network.roll-up": "Adding up of legs",
   "chain.payouts": "Payouts over the chain",
+  "chain.rules": "Payouts by rules",
   "plan.dry-run": "Dry run",
   "plan.announce": "Telling members of a new plan",
   "plan.projection": "Adding up what the coming closing pays",

@@ -88,7 +88,7 @@ export const loggedActions = {
   },
   "withdrawal/hand-over": {
     label: "Withdrawal: handed over",
-    words: "Handed withdrawal {withdrawal} over to the hot wallet: {amount}",
+    words: "Handed withdrawal {withdrawal} over to the hot wallet: {amount}[, by rules {rules}]",
   },
   "payout/take-back": {
     label: "Payout: taken back",
@@ -101,6 +101,14 @@ export const loggedActions = {
   "payout/approve": {
     label: "Payouts: signed",
     words: "Signed {count} payouts with a passkey",
+  },
+  "payout-rules/sign": {
+    label: "Rules for payouts: signed",
+    words: "Signed rules for payouts {rules} with a passkey",
+  },
+  "payout-rules/stop": {
+    label: "Rules for payouts: stopped",
+    words: "Stopped the rules for payouts {rules}",
   },
   "account/approval-key": {
     label: "Operator: passkey for approvals",

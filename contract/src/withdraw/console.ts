@@ -70,6 +70,8 @@ const queued = z.object({
   payout: z.nullable(z.object({ id: z.number(), state: z.enum(payoutStateNames), at: timestamp })),
   /** What the chain says of a payment that was made by hand; null where nobody has looked. */
   onChain: z.nullable(z.enum(handPaymentStateNames)),
+  /** Why the rules for payouts have left it to a person; null where they have not looked at it. */
+  rulesStop: z.nullable(z.string()),
 });
 export type QueuedWithdrawal = z.output<typeof queued>;
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { keyAsShown, keysOf } from "../features/withdraw/approvals.ts";
+import { keyAsShown, keysOf } from "../features/withdraw/approval-keys.ts";
 import { withApplication } from "./with-database.ts";
 
 // npm run approver:line -- --email asha@example.com

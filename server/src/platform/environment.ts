@@ -171,6 +171,7 @@ export const environment = z.object({
   PAYOUT_TWO_PEOPLE_FROM_FC: wholeCoins.default(10_000_000),
   PAYOUT_ADDRESS_HOURS: whole(0, 720).default(24),
   PAYOUT_WAIT_MINUTES: whole(0, 2880).default(15),
+  PAYOUT_RULES_DAYS: whole(0, 366).default(31),
   // OpenTelemetry's own names, so that its documentation and its operators' habits hold.
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })

@@ -64,6 +64,7 @@ export function readSettings(env: Record<string, string | undefined>) {
       twoPeopleFromFc: values.PAYOUT_TWO_PEOPLE_FROM_FC,
       addressHours: values.PAYOUT_ADDRESS_HOURS,
       waitMinutes: values.PAYOUT_WAIT_MINUTES,
+      rulesDays: values.PAYOUT_RULES_DAYS,
     },
     otlp: otlpOf(values),
     logLevel: values.LOG_LEVEL,

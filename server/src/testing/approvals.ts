@@ -6,6 +6,7 @@ import {
   beginApprovalKey,
   payoutBatch,
 } from "@fc/contract/withdraw/console-approvals";
+import { draftPayoutRules } from "@fc/contract/withdraw/payout-rules";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { ApprovalGuard, type PayoutLimits } from "../core/approvals/guard.ts";
 import { beginMemory } from "../core/approvals/begin.ts";
@@ -76,6 +77,7 @@ export async function startGuard(app: TestApp): Promise<TestGuard> {
     twoPeopleFromFc: 10_000_000n * fcUnitsPerCoin,
     addressHours: 0,
     waitMinutes: 0,
+    rulesDays: 31,
   };
   const mails: TestGuard["mails"] = [];
   const mailServer: TestGuard["mailServer"] = { isDown: false };
@@ -109,4 +111,30 @@ export async function startGuard(app: TestApp): Promise<TestGuard> {
     },
     restarted,
   };
+}
+
+/** Rules under which the tests' payouts fit. */
+export const wideRules = {
+  largestFc: 10_000_000,
+  memberDayFc: 20_000_000,
+  dayFc: 50_000_000,
+  addressDays: 0,
+  accountDays: 0,
+  quietDays: 0,
+};
+
+/** These approvers sign rules, the first one of whom writes them. Returns what they signed. */
+export async function signRules(
+  approvers: readonly TestApprover[],
+  given: Partial<typeof wideRules> & { lastDay: string },
+): Promise<{ text: string; answers: TestAnswer[] }> {
+  const [first] = approvers;
+  if (!first) throw new Error("nobody signs");
+  const drafted = await first.client.call(draftPayoutRules, { body: { ...wideRules, ...given } });
+  if (drafted.status !== 200) throw new Error(`no rules were written: ${JSON.stringify(drafted.body)}`);
+  const { text, request } = drafted.body.data;
+  const answers: TestAnswer[] = [];
+  for (const { client, passkey } of approvers)
+    answers.push(await client.call(approvePayouts, { body: { text, answer: passkey.sign(request) } }));
+  return { text, answers };
 }

@@ -30,5 +30,8 @@ export async function beginMemory(
 
 /** The worker gives out its own at its next look. */
 async function forgetWords(tx: Tx): Promise<void> {
-  await tx.updateTable("chain_wallets").set({ approval_words: [] }).execute();
+  await tx
+    .updateTable("chain_wallets")
+    .set({ approval_words: [], rules_word: null, rules_text: null })
+    .execute();
 }

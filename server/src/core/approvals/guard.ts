@@ -1,6 +1,13 @@
 import { fcText } from "@fc/contract/amount-text";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
-import type { GivenWords, GuardedPayment, GuardedWallet, PayoutGuard } from "../../platform/chain/types.ts";
+import type {
+  AskedWithdrawal,
+  GivenWords,
+  GuardedPayment,
+  GuardedWallet,
+  PayoutGuard,
+  RulesState,
+} from "../../platform/chain/types.ts";
 import { after, day, hour, minute, type Clock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
@@ -8,7 +15,8 @@ import type { PasskeyPlace } from "../passkeys/place.ts";
 import { fingerprintOf, readApprovers, type Approver } from "./approvers.ts";
 import { JournalProblem } from "./journal-file.ts";
 import type { PayoutJournal } from "./journal.ts";
-import { notTold, Telling, type Tell } from "./telling.ts";
+import { RulesInForce } from "./rules-in-force.ts";
+import { aboutPayment, notTold, Telling, type Tell } from "./telling.ts";
 import { peopleFor, peopleForRelease, type Signers, type StoredApproval } from "./verify.ts";
 
 /** What the worker's own environment allows. No table can raise it. */
@@ -18,6 +26,8 @@ export interface PayoutLimits {
   twoPeopleFromFc: bigint;
   addressHours: number;
   waitMinutes: number;
+  /** From when two approvers sign rules to their end. */
+  rulesDays: number;
 }
 
 export interface GuardDeps {
@@ -39,11 +49,17 @@ const newWordMs = day;
 export class ApprovalGuard implements PayoutGuard {
   readonly #deps: GuardDeps;
   readonly #telling: Telling;
+  readonly #rules: RulesInForce;
   #lookedAt: Date | undefined;
 
   constructor(deps: GuardDeps) {
     this.#deps = deps;
     this.#telling = new Telling(deps.tell, deps.clock);
+    this.#rules = new RulesInForce({
+      ...deps,
+      telling: this.#telling,
+      approvalsOf: (key, signers) => this.#approvalsOf(key, signers),
+    });
   }
 
   async state() {
@@ -70,9 +86,25 @@ export class ApprovalGuard implements PayoutGuard {
     else if (newestWord === undefined) {
       if (journal.releaseWord === undefined) journal.giveWord("release", decided);
     } else if (after(newestWord.at, newWordMs) <= now) journal.giveWord("payouts", decided);
+    if (!journal.isHeld) await this.#rules.giveWord(now);
     return journal.releaseWord === undefined
       ? { purpose: "payouts", words: [...journal.goodWords(now, 2 * newWordMs)] }
       : { purpose: "release", words: [journal.releaseWord] };
+  }
+
+  async rules(wallet: GuardedWallet & { contract: string }): Promise<RulesState> {
+    if ((await this.#memoryProblem(wallet)) !== undefined) return {};
+    const found = await this.#approvers();
+    return "problem" in found ? {} : this.#rules.state(wallet, found);
+  }
+
+  async byRules(wallet: GuardedWallet & { contract: string }, asked: AskedWithdrawal) {
+    if ((await this.#memoryProblem(wallet)) !== undefined) return undefined;
+    const found = await this.#approvers();
+    const signed = "problem" in found ? undefined : await this.#rules.signed(wallet, found);
+    if (!signed) return undefined;
+    const stop = await this.#rules.stoppedBy(signed, asked);
+    return stop === undefined ? { word: signed.word } : { stop };
   }
 
   /**
@@ -117,19 +149,31 @@ export class ApprovalGuard implements PayoutGuard {
   async refusal(payment: GuardedPayment): Promise<string | undefined> {
     // A table that says that it was never paid would take a nonce for it, and every later payout would wait behind that.
     const before = this.#deps.journal.signed(payment.payoutId);
-    return before ? onlyNonce(before) : this.#problemOf(payment);
+    if (before) return onlyNonce(before);
+    return (await this.#judged(payment)).problem;
   }
 
-  async #problemOf(payment: GuardedPayment): Promise<string | undefined> {
+  /** Why it is not paid now, and whether it is by rules and not by people who have signed it. */
+  async #judged(payment: GuardedPayment): Promise<Judgement> {
     const held = await this.#heldBecause(payment);
-    if (held !== undefined) return held;
+    if (held !== undefined) return { problem: held };
     const found = await this.#approvers();
-    if ("problem" in found) return `No payout is signed: ${found.problem}`;
-    const { limits, clock, journal } = this.#deps;
+    if ("problem" in found) return { problem: `No payout is signed: ${found.problem}` };
+    const { limits, clock } = this.#deps;
     const now = clock();
-    if (payment.amountFc > limits.largestFc) {
-      return `It is larger than the worker's own limit of ${fcText(limits.largestFc)}`;
-    }
+    if (payment.amountFc > limits.largestFc)
+      return { problem: `It is larger than the worker's own limit of ${fcText(limits.largestFc)}` };
+    const agreed = await this.#agreed(payment, found, now);
+    if ("problem" in agreed) return agreed;
+    const problem =
+      this.#addressProblem(payment.to, now) ??
+      (await this.#waitingTime(payment, { ...agreed, approvers: found.approvers, now })) ??
+      this.#dayProblem(payment, now);
+    return { problem, byRules: agreed.byRules };
+  }
+
+  async #agreed(payment: GuardedPayment, found: Signers, now: Date): Promise<Agreed | { problem: string }> {
+    const { limits, journal } = this.#deps;
     const people = await peopleFor(payment, await this.#approvalsOf(payment.payoutId, found), {
       ...found,
       words: journal.goodWords(now),
@@ -137,27 +181,27 @@ export class ApprovalGuard implements PayoutGuard {
       now,
     });
     const needed = payment.amountFc >= limits.twoPeopleFromFc ? 2 : 1;
-    if (people.size < needed) {
-      return people.size === 0
+    if (people.size >= needed) return { people, byRules: false };
+    if (payment.rulesWord !== null) {
+      const agreed = await this.#rules.agreed(payment, found);
+      return "problem" in agreed ? agreed : { ...agreed, byRules: true };
+    }
+    const problem =
+      people.size === 0
         ? "It waits for an approver's signature"
         : "It waits for the signature of a second person";
-    }
-    return (
-      this.#addressProblem(payment.to, now) ??
-      (await this.#waitingTime(payment, { people, approvers: found.approvers, now })) ??
-      this.#dayProblem(payment, now)
-    );
+    return { problem };
   }
 
   async claim(payment: GuardedPayment & { nonce: bigint }): Promise<string | undefined> {
     const { journal, clock } = this.#deps;
-    const problem = await this.#problemOf(payment);
+    const { problem, byRules = false } = await this.#judged(payment);
     if (problem !== undefined) return problem;
     const { payoutId, wallet, nonce, amountFc } = payment;
     const before = journal.signed(payoutId);
     if (before && (before.nonce !== nonce || before.wallet !== wallet)) return onlyNonce(before);
     if (!journal.isSignedSincePause(payoutId))
-      journal.sign(payoutId, { wallet, nonce, amountFc, at: clock() });
+      journal.sign(payoutId, { wallet, nonce, amountFc, byRules, at: clock() });
     return undefined;
   }
 
@@ -165,7 +209,8 @@ export class ApprovalGuard implements PayoutGuard {
   async sendRefusal(payment: GuardedPayment): Promise<string | undefined> {
     const held = await this.#heldBecause(payment);
     if (held !== undefined) return held;
-    return this.#deps.journal.isSignedSincePause(payment.payoutId) ? undefined : this.#problemOf(payment);
+    if (this.#deps.journal.isSignedSincePause(payment.payoutId)) return undefined;
+    return (await this.#judged(payment)).problem;
   }
 
   /** Why nothing is signed or sent at all, whatever tables say of the wallet. */
@@ -184,14 +229,15 @@ export class ApprovalGuard implements PayoutGuard {
     const { db, journal } = this.#deps;
     const row = await db
       .selectFrom("chain_wallets")
-      .select("approval_words")
+      .select(["approval_words", "rules_word"])
       .where("chain_id", "=", chainId)
       .where("address", "=", address)
       .executeTakeFirst();
     // After the row: another process of this machine may have given out a word just now.
     const lost = this.#lostMemory();
     if (lost !== undefined) return lost;
-    return row?.approval_words.every((word) => journal.hasGiven(word)) === false
+    const published = [...(row?.approval_words ?? []), ...(row?.rules_word ? [row.rules_word] : [])];
+    return !published.every((word) => journal.hasGiven(word))
       ? "another worker signs for this wallet, or an old copy of payout-journal.jsonl was put back here. If the other one is gone, say: npm run payouts:memory -- --begin"
       : undefined;
   }
@@ -273,10 +319,10 @@ export class ApprovalGuard implements PayoutGuard {
   /** The approvers are told what was verified, and have this time to pause the wallet. */
   async #waitingTime(
     payment: GuardedPayment,
-    { people, approvers, now }: { people: ReadonlySet<string>; approvers: readonly Approver[]; now: Date },
+    { people, byRules, approvers, now }: Agreed & { approvers: readonly Approver[]; now: Date },
   ): Promise<string | undefined> {
     const { journal, limits } = this.#deps;
-    const key = `${payment.payoutId} ${payment.to.toLowerCase()} ${payment.units}`;
+    const key = aboutPayment(payment);
     if (!journal.toldAt(key)) {
       const from = after(now, limits.waitMinutes * minute);
       const isTold = await this.#telling.tell(
@@ -284,7 +330,7 @@ export class ApprovalGuard implements PayoutGuard {
         { to: [...new Set(approvers.map(({ email }) => email))] },
         {
           subject: `Payout of withdrawal ${payment.withdrawalId} was approved`,
-          text: `${fcText(payment.amountFc)} will be sent to ${payment.to} from ${indiaTime(from)} on. Signed by: ${[...people].join(", ")}. If this is wrong, pause the hot wallet now: ${howToPause}.`,
+          text: `${fcText(payment.amountFc)} will be sent to ${payment.to} from ${indiaTime(from)} on. ${byRules ? "By rules that were signed" : "Signed"} by: ${[...people].join(", ")}. If this is wrong, pause the hot wallet now: ${howToPause}.`,
         },
       );
       if (!isTold) return `It waits until the approvers are told: ${notTold}`;
@@ -307,6 +353,17 @@ export class ApprovalGuard implements PayoutGuard {
 
 const onlyNonce = ({ nonce }: { nonce: bigint }) =>
   `It was signed with nonce ${nonce} before, and gets no other one. If that payment is lost, take it back and hand the withdrawal over again`;
+
+/** Who has signed a payment, or the rules by which it is made. */
+interface Agreed {
+  people: ReadonlySet<string>;
+  byRules: boolean;
+}
+
+interface Judgement {
+  problem: string | undefined;
+  byRules?: boolean;
+}
 
 /** The console is the web's, which somebody else may have taken over. */
 const howToPause = "in the console, or on the worker's machine by npm run payouts:memory -- --pause";

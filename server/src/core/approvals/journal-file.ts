@@ -21,12 +21,14 @@ const line = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("word"),
     word: z.uuid(),
-    purpose: z.enum(["payouts", "release"]),
+    purpose: z.enum(["payouts", "release", "rules"]),
     /** How often words had been ended when it was decided on; the release before did not write it. */
     endings: z.number().optional(),
     at: moment,
   }),
   z.object({ kind: z.literal("told"), payment: z.string(), at: moment }),
+  /** What two approvers have signed with the word for rules. */
+  z.object({ kind: z.literal("rules"), word: z.uuid(), digest: z.string(), endsAt: moment, at: moment }),
   z.object({ kind: z.literal("approvers"), digest: z.string(), emails: z.array(z.string()), at: moment }),
   z.object({
     kind: z.literal("signed"),
@@ -34,6 +36,8 @@ const line = z.discriminatedUnion("kind", [
     wallet: z.string(),
     nonce: z.string(),
     amountFc: z.string(),
+    /** Not because people have signed this payment. */
+    byRules: z.boolean().optional(),
     at: moment,
   }),
 ]);

@@ -7,6 +7,7 @@ interface SignedPayout {
   wallet: string;
   nonce: bigint;
   amountFc: bigint;
+  byRules: boolean;
   at: Date;
 }
 
@@ -30,6 +31,8 @@ export class PayoutJournal {
   readonly #given = new Set<string>();
   #endings = 0;
   #releaseWord: string | undefined;
+  #rulesWord: string | undefined;
+  #rules: Extract<JournalLine, { kind: "rules" }> | undefined;
   #approvers: Extract<JournalLine, { kind: "approvers" }> | undefined;
   #pause: Extract<JournalLine, { kind: "paused" }> | undefined;
 
@@ -100,6 +103,20 @@ export class PayoutJournal {
     return this.#releaseWord;
   }
 
+  /** What rules have to name; undefined while payouts are held. */
+  get rulesWord(): string | undefined {
+    return this.#rulesWord;
+  }
+
+  /** The rules that this word is for, since two approvers have signed them. */
+  get rules() {
+    return this.#rules;
+  }
+
+  takeRules({ word, digest, endsAt, at }: { word: string; digest: string; endsAt: Date; at: Date }): void {
+    this.#file.append([{ kind: "rules", word, digest, endsAt: endsAt.toISOString(), at: at.toISOString() }]);
+  }
+
   hasGiven(word: string): boolean {
     return this.#given.has(word);
   }
@@ -121,7 +138,7 @@ export class PayoutJournal {
   }
 
   /** It counts only if nothing has ended words since it was decided on: another process may have seen a pause. */
-  giveWord(purpose: "payouts" | "release", { endings, at }: { endings: number; at: Date }): void {
+  giveWord(purpose: "payouts" | "release" | "rules", { endings, at }: { endings: number; at: Date }): void {
     this.#file.append([{ kind: "word", word: randomUUID(), purpose, endings, at: at.toISOString() }]);
   }
 
@@ -141,14 +158,20 @@ export class PayoutJournal {
     return this.#signedSincePause.has(payoutId);
   }
 
-  sign(payoutId: string, { wallet, nonce, amountFc, at }: SignedPayout): void {
+  sign(payoutId: string, { wallet, nonce, amountFc, byRules, at }: SignedPayout): void {
     const amounts = { nonce: String(nonce), amountFc: String(amountFc) };
-    this.#file.append([{ kind: "signed", payoutId, wallet, ...amounts, at: at.toISOString() }]);
+    const how = byRules ? { byRules } : {};
+    this.#file.append([{ kind: "signed", payoutId, wallet, ...amounts, ...how, at: at.toISOString() }]);
   }
 
   /** What was signed since a moment, each payout once. */
   signedSince(from: Date): bigint {
     const recent = [...this.#signed.values()].filter(({ at }) => at >= from);
+    return recent.reduce((sum, { amountFc }) => sum + amountFc, 0n);
+  }
+
+  signedByRulesSince(from: Date): bigint {
+    const recent = [...this.#signed.values()].filter(({ at, byRules }) => byRules && at >= from);
     return recent.reduce((sum, { amountFc }) => sum + amountFc, 0n);
   }
 
@@ -159,9 +182,13 @@ export class PayoutJournal {
     } else if (line.kind === "told") this.#told.set(line.payment, at);
     else if (line.kind === "approvers") this.#approvers = line;
     else if (line.kind === "word") this.#takeWord(line);
-    else if (line.kind === "signed") {
+    else if (line.kind === "rules") {
+      // The first ones that two have signed; another process may have found others since.
+      if (line.word === this.#rulesWord) this.#rules ??= line;
+    } else if (line.kind === "signed") {
       const { payoutId, wallet } = line;
-      const signed = { wallet, nonce: BigInt(line.nonce), amountFc: BigInt(line.amountFc), at };
+      const [nonce, amountFc] = [BigInt(line.nonce), BigInt(line.amountFc)];
+      const signed = { wallet, nonce, amountFc, byRules: line.byRules === true, at };
       this.#signed.set(payoutId, signed);
       this.#signedSincePause.add(payoutId);
     } else {
@@ -172,12 +199,19 @@ export class PayoutJournal {
       this.#told.clear();
       this.#signedSincePause.clear();
       this.#releaseWord = undefined;
+      this.#rulesWord = undefined;
+      this.#rules = undefined;
     }
   }
 
   #takeWord({ word, purpose, endings, at }: Extract<JournalLine, { kind: "word" }>): void {
     this.#given.add(word);
     if (endings !== undefined && endings !== this.#endings) return;
+    if (purpose === "rules") {
+      this.#rulesWord = word;
+      this.#rules = undefined;
+      return;
+    }
     this.#releaseWord = purpose === "release" ? word : undefined;
     if (purpose === "payouts") this.#words.set(word, new Date(at));
   }

@@ -4,6 +4,8 @@ import type { PayoutGuard } from "../../platform/chain/types.ts";
 export const openGuard: PayoutGuard = {
   state: async () => ({}),
   words: async () => ({ purpose: "payouts", words: [] }),
+  rules: async () => ({}),
+  byRules: async () => undefined,
   notePause: async () => undefined,
   release: async () => true,
   refusal: async () => undefined,
@@ -16,6 +18,8 @@ export function closedBecause(problem: string): PayoutGuard {
   return {
     state: async () => ({ problem }),
     words: async () => undefined,
+    rules: async () => ({}),
+    byRules: async () => undefined,
     notePause: async () => undefined,
     // It could not remember that approvers have signed it.
     release: async () => false,

@@ -50,6 +50,19 @@ export class Telling {
   }
 }
 
+/** What a payment is told and remembered by: another address or amount is told anew. */
+export function aboutPayment({
+  payoutId,
+  to,
+  units,
+}: {
+  payoutId: string;
+  to: string;
+  units: bigint;
+}): string {
+  return `${payoutId} ${to.toLowerCase()} ${units}`;
+}
+
 /** Longer than from one try to the next. */
 const lastsMs = 10 * minute;
 

@@ -53,7 +53,16 @@ export function peopleForRelease(
   approvals: readonly StoredApproval[],
   signers: Signers,
 ): Promise<ReadonlySet<string>> {
-  return signersOf(approvals, signers, (text) => text === releaseText(release));
+  return peopleForText(releaseText(release), approvals, signers);
+}
+
+/** The people who have signed exactly this text. */
+export function peopleForText(
+  meant: string,
+  approvals: readonly StoredApproval[],
+  signers: Signers,
+): Promise<ReadonlySet<string>> {
+  return signersOf(approvals, signers, (text) => text === meant);
 }
 
 async function signersOf(

@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import { sql } from "kysely";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
@@ -46,12 +47,16 @@ export async function noteSigning({ db, chain, guard }: PayoutDeps): Promise<voi
   const { problem, approversChangedAt = null, mailProblem = null } = await guard.state();
   const given = await guard.words(key);
   const unknown = given && "problem" in given ? given.problem : undefined;
+  const rules = unknown === undefined ? await guard.rules({ ...key, contract: chain.contract }) : {};
   await atomically(db, keepSigning, {
     key,
     signing: {
       signing_problem: problem ?? unknown ?? null,
       approvers_changed_at: approversChangedAt,
       approver_mail_problem: mailProblem,
+      rules_word: rules.word ?? null,
+      rules_text: rules.text ?? null,
+      rules_problem: rules.problem ?? null,
       // Those of another memory stay: they are by what this one knows that there is one.
       ...(given && "words" in given && { approval_words: [...given.words], approval_purpose: given.purpose }),
     },
@@ -62,13 +67,16 @@ interface Signing {
   signing_problem: string | null;
   approvers_changed_at: Date | null;
   approver_mail_problem: string | null;
+  rules_word: string | null;
+  rules_text: string | null;
+  rules_problem: string | null;
   approval_words?: string[];
   approval_purpose?: "payouts" | "release";
 }
 
 async function keepSigning(tx: Tx, { key, signing }: { key: WalletKey; signing: Signing }): Promise<void> {
   const { chainId, address } = key;
-  const { signing_problem, approvers_changed_at, approver_mail_problem, approval_words: words } = signing;
+  const { approval_words: words, approval_purpose: _purpose, ...texts } = signing;
   await tx
     .updateTable("chain_wallets")
     .set(signing)
@@ -76,9 +84,7 @@ async function keepSigning(tx: Tx, { key, signing }: { key: WalletKey; signing: 
     .where("address", "=", address)
     .where((eb) =>
       eb.or([
-        eb("signing_problem", "is distinct from", signing_problem),
-        eb("approvers_changed_at", "is distinct from", approvers_changed_at),
-        eb("approver_mail_problem", "is distinct from", approver_mail_problem),
+        ...keysOf(texts).map((name) => eb(name, "is distinct from", texts[name])),
         ...(words ? [sql<boolean>`approval_words <> ${words}::uuid[]`] : []),
       ]),
     )

@@ -30,6 +30,7 @@ export async function openPayouts(db: Db, chainId: number) {
       "payout.to_address",
       "payout.units",
       "payout.mark",
+      "payout.rules_word",
     ])
     .select(["payout.state", "payout.gas", "payout.given_up_at", "payout.amount_fc"])
     .select(["given.nonce", "wallet.address", "wallet.paused_at", "wallet.halted_at"])

@@ -15,7 +15,8 @@ interface HandedOver {
   mark: string;
   /** What was just collected of the member's deductions. */
   parts: readonly CollectedPart[];
-  operatorId: number;
+  /** Null where rules hand it over, which only the worker can order. */
+  operatorId: number | null;
   now: Date;
 }
 

@@ -29,11 +29,19 @@ export const openStates = ["reserved", "sent", "in-block"] as const;
 /** A payout as the guard is asked about it. The amount is computed from the units, because they are what is signed. */
 export function guardedPayment(
   chain: Chain,
-  payout: { payout_key: string; withdrawal_id: number; to_address: string; units: bigint; wallet: string },
+  payout: {
+    payout_key: string;
+    withdrawal_id: number;
+    to_address: string;
+    units: bigint;
+    wallet: string;
+    rules_word: string | null;
+  },
 ): GuardedPayment | undefined {
   const amountFc = chain.fcOf(payout.units);
   if (amountFc === undefined) return undefined;
   const { payout_key: payoutId, withdrawal_id: withdrawalId, to_address: to, units, wallet } = payout;
   const { chainId, contract } = chain;
-  return { payoutId, withdrawalId, to, units, amountFc, wallet, chainId, contract };
+  const { rules_word: rulesWord } = payout;
+  return { payoutId, withdrawalId, to, units, amountFc, wallet, chainId, contract, rulesWord };
 }

@@ -57,6 +57,7 @@ interface WaitingPayout {
   amount_fc: bigint;
   units: string;
   mark: Hex;
+  rules_word: string | null;
   wait_reason: string | null;
 }
 
@@ -94,6 +95,7 @@ async function waitingPayouts(db: Db, chainId: number): Promise<WaitingPayout[]>
   const waiting = db
     .selectFrom("chain_payouts")
     .select(["id", "payout_key", "withdrawal_id", "to_address", "amount_fc", "units", "mark", "wait_reason"])
+    .select("rules_word")
     .where("chain_id", "=", chainId)
     .where("state", "=", "waiting");
   const oldest = await waiting.orderBy("id").limit(looksAtOldest).execute();

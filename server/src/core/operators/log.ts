@@ -16,6 +16,14 @@ interface OperatorAction extends Operating {
  * holds the operator concerned, who did not do it: the log names the command line instead.
  */
 export const commandLine = "command line";
+/** The same for what the worker does by rules that approvers have signed. */
+export const payoutRules = "rules for payouts";
+
+/** What the log names instead of an operator. */
+export const doneByNobody: Readonly<Record<string, string>> = {
+  [commandLine]: "Command line",
+  [payoutRules]: "Rules for payouts",
+};
 
 /** Written in the transaction of the action, so there is no action without its line and no line without its action. */
 export async function logAction(tx: Tx, action: OperatorAction): Promise<void> {

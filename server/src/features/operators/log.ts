@@ -3,7 +3,7 @@ import type { operatorLog, OperatorLogLine } from "@fc/contract/operators/consol
 import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
 import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
-import { commandLine } from "../../core/operators/log.ts";
+import { doneByNobody } from "../../core/operators/log.ts";
 import type { ReadDb } from "../../platform/db.ts";
 import { followCursor, readLongPage } from "../../platform/paging.ts";
 
@@ -35,7 +35,9 @@ function matching(db: ReadDb, { operatorId, action, ...days }: LogFilter, search
   const { from, to } = momentsOf(days);
   let found = db.selectFrom("operator_log as line");
   if (operatorId !== undefined) {
-    found = found.where("line.operator_id", "=", operatorId).where("line.ip", "<>", commandLine);
+    found = found
+      .where("line.operator_id", "=", operatorId)
+      .where("line.ip", "not in", Object.keys(doneByNobody));
   }
   if (action !== undefined) found = found.where("line.action", "=", action);
   if (from) found = found.where("line.at", ">=", from);
@@ -59,7 +61,7 @@ function toLine(row: LogRow): OperatorLogLine {
   return {
     id: Number(row.id),
     at: row.at.toISOString(),
-    operator: row.ip === commandLine ? "Command line" : row.operator,
+    operator: doneByNobody[row.ip] ?? row.operator,
     action: row.action,
     member:
       row.member_id === null

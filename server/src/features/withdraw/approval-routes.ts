@@ -1,8 +1,12 @@
-import { AppError } from "@fc/contract/errors";
 import * as contract from "@fc/contract/withdraw/console-approvals";
+import * as rules from "@fc/contract/withdraw/payout-rules";
+import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
-import { approvePayouts, batchToSign, invitationToSign, keepKey, ownKeys } from "./approvals.ts";
+import { connected } from "./hot-wallet.ts";
+import { invitationToSign, keepKey, ownKeys } from "./approval-keys.ts";
+import { approvePayouts, batchToSign } from "./approvals.ts";
+import { draftRules, rulesState, stopRules } from "./payout-rules.ts";
 
 export function approvalConsoleRoutes({ db, chain, secretKey, publicUrl }: Deps): BoundRoute[] {
   return [
@@ -17,8 +21,19 @@ export function approvalConsoleRoutes({ db, chain, secretKey, publicUrl }: Deps)
       data: chain ? await batchToSign(db, { chain, actor, operating, publicUrl, secretKey }) : null,
     })),
     handle(contract.approvePayouts, async ({ actor, operating, body }) => {
-      if (!chain) throw new AppError("NO_HOT_WALLET");
-      await approvePayouts(db, { chain, actor, operating, publicUrl, secretKey, ...body });
+      await approvePayouts(db, { chain: connected(chain), actor, operating, publicUrl, secretKey, ...body });
+      return {};
+    }),
+    handle(rules.payoutRules, async ({ actor, operating }) => ({
+      data: chain ? await rulesState(db, { chain, actor, operating, publicUrl, secretKey }) : null,
+    })),
+    handle(rules.draftPayoutRules, async ({ actor, operating, body }) => {
+      const { lastDay, ...given } = body;
+      const asked = { chain: connected(chain), actor, operating, publicUrl, secretKey };
+      return { data: await draftRules(db, { ...asked, lastDay, rules: given }) };
+    }),
+    handle(rules.stopPayoutRules, async ({ operating }) => {
+      await atomically(db, stopRules, { chain: connected(chain), operating });
       return {};
     }),
   ];

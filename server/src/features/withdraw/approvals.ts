@@ -1,11 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire } from "@fc/contract/money";
 import { referenceOf } from "@fc/contract/receipts/reference";
-import type { NewPasskey, PasskeyAnswer, PasskeyInvitation } from "@fc/contract/security/passkey-wire";
-import type { ApprovalKey, PayoutBatchToSign } from "@fc/contract/withdraw/console-approvals";
+import type { PasskeyAnswer } from "@fc/contract/security/passkey-wire";
+import type { PayoutBatchToSign } from "@fc/contract/withdraw/console-approvals";
 import { sql } from "kysely";
-import { approverLine, fingerprintOf } from "../../core/approvals/approvers.ts";
 import {
   batchIn,
   batchText,
@@ -20,103 +18,20 @@ import { isReleaseAgreed } from "../../core/chain/release.ts";
 import { walletsOf, type WalletRow } from "../../core/chain/wallets.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { requirePasskeyPlace } from "../../core/passkeys/place.ts";
-import { invitationFor, madeFor, requestFor, signedCount } from "../../core/passkeys/webauthn.ts";
+import { signedCount } from "../../core/passkeys/webauthn.ts";
 import type { Chain } from "../../platform/chain/types.ts";
 import { after } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
-import type { Operating, OperatorSession } from "../../platform/operator-sessions.ts";
-import { keyedHash, type SecretKey } from "../../platform/secrets.ts";
-
-interface Signing {
-  actor: OperatorSession;
-  operating: Operating;
-  publicUrl: string;
-  secretKey: SecretKey;
-}
-
-export function keysOf(db: Db, operatorId: number) {
-  return db
-    .selectFrom("approval_keys")
-    .select(["credential_id as credentialId", "public_key as publicKey", "transports", "added_at as addedAt"])
-    .where("operator_id", "=", operatorId)
-    .orderBy("id", "desc")
-    .execute();
-}
-type Key = Awaited<ReturnType<typeof keysOf>>[number];
-
-const described = ({ credentialId, transports }: Key) => ({
-  credentialId,
-  transports: transports.split(",").filter(Boolean),
-});
-
-/** The name of a person in the file: the same for all of an operator's keys. */
-export function keyAsShown(
-  { operatorId, email }: { operatorId: number; email: string },
-  key: Key,
-): ApprovalKey {
-  const line = approverLine({ person: `operator-${operatorId}`, email, ...key });
-  return { line, fingerprint: fingerprintOf(key), addedAt: key.addedAt.toISOString() };
-}
-
-export async function ownKeys(db: Db, actor: OperatorSession): Promise<ApprovalKey[]> {
-  return (await keysOf(db, actor.operatorId)).map((key) => keyAsShown(actor, key));
-}
-
-/** Of this session: a key here has no force before somebody has put it into the worker's file. */
-const challengeFor = ({ secretKey, actor }: Signing) => keyedHash(secretKey, "approval-key", actor.sessionId);
-
-export async function invitationToSign(db: Db, signing: Signing): Promise<PasskeyInvitation> {
-  const { actor, publicUrl } = signing;
-  return invitationFor(requirePasskeyPlace(publicUrl), {
-    challenge: challengeFor(signing),
-    // A handle of its own: an operator who is also a member has another passkey there.
-    userHandle: randomBytes(32),
-    refId: `${actor.email} (payouts)`,
-    name: `${actor.name} (payouts)`,
-    credentials: (await keysOf(db, actor.operatorId)).map(described),
-  });
-}
-
-export async function keepKey(db: Db, signing: Signing, passkey: NewPasskey): Promise<ApprovalKey> {
-  const place = requirePasskeyPlace(signing.publicUrl);
-  const made = await madeFor(place, { passkey, challenge: challengeFor(signing) });
-  if (!made) throw new AppError("INVALID_PASSKEY");
-  const transports = (passkey.response.transports ?? []).join(",");
-  return atomically(db, insertKey, { ...signing, ...made, transports });
-}
-
-interface AddedKey extends Signing {
-  credentialId: Buffer;
-  publicKey: Buffer;
-  transports: string;
-}
-
-async function insertKey(tx: Tx, added: AddedKey): Promise<ApprovalKey> {
-  const { actor, operating, credentialId, publicKey, transports } = added;
-  const inserted = await tx
-    .insertInto("approval_keys")
-    .values({
-      operator_id: actor.operatorId,
-      credential_id: credentialId,
-      public_key: publicKey,
-      transports,
-      added_at: operating.now,
-    })
-    .onConflict((conflict) => conflict.column("credential_id").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (!inserted) throw new AppError("CONFLICT");
-  const details = { fingerprint: fingerprintOf(added) };
-  await logAction(tx, { ...operating, action: "account/approval-key", details });
-  return keyAsShown(actor, { credentialId, publicKey, transports, addedAt: operating.now });
-}
+import type { OperatorSession } from "../../platform/operator-sessions.ts";
+import { keysOf, requestOf, type Signing } from "./approval-keys.ts";
+import { wordOfRules } from "./payout-rules.ts";
 
 /** What the operator has not signed yet, or so long ago that it is no longer good for long. */
 export async function batchToSign(
   db: Db,
   signing: Signing & { chain: Chain },
 ): Promise<PayoutBatchToSign | null> {
-  const { chain, actor, operating, publicUrl } = signing;
+  const { chain, actor, operating } = signing;
   const [wallet] = await walletsOf(db, chain.chainId);
   // Nothing is asked for where the worker needs no signatures, as on the demo's own chain.
   const word = wallet?.approval_words.at(-1);
@@ -135,8 +50,6 @@ export async function batchToSign(
           entries: rows.map(entryOf),
         });
   if (text === null || (wallet.approval_purpose === "payouts" && rows.length === 0)) return null;
-  const keys = await keysOf(db, actor.operatorId);
-  const credentials = keys.map(described);
   return {
     purpose: wallet.approval_purpose,
     text,
@@ -146,10 +59,7 @@ export async function batchToSign(
       address: row.to_address,
       amount: fcToWire(row.amount_fc),
     })),
-    request:
-      keys.length === 0
-        ? null
-        : requestFor(requirePasskeyPlace(publicUrl), { challenge: challengeOf(text), credentials }),
+    request: await requestOf(db, signing, challengeOf(text)),
   };
 }
 
@@ -201,6 +111,7 @@ function unsignedPayouts(
   { chain, actor, wallet }: { chain: Chain; actor: OperatorSession; wallet: WalletRow },
 ) {
   return payoutsToSign(db, chain)
+    .where(isNotByRules(wallet))
     .where(
       sql<boolean>`not exists (select from payout_approval_entries as entry
         join payout_approvals as approval on approval.id = entry.approval_id
@@ -210,6 +121,11 @@ function unsignedPayouts(
     .limit(mostInBatch)
     .execute();
 }
+
+/** What rules pay needs nobody, as long as they are in force. */
+const isNotByRules = ({ rules_text: text, rules_word: word }: WalletRow) =>
+  sql<boolean>`(payout.rules_word is null or payout.rules_word is distinct from ${text === null ? null : word}
+    or exists (select from payout_rules_stops as stop where stop.word = payout.rules_word))`;
 
 interface Approval extends Signing {
   chain: Chain;
@@ -226,9 +142,11 @@ export async function approvePayouts(db: Db, approval: Approval): Promise<void> 
   const signed = { answer, challenge: challengeOf(text), publicKey: key.publicKey };
   if ((await signedCount(requirePasskeyPlace(publicUrl), signed)) === undefined)
     throw new AppError("INVALID_PASSKEY");
-  const word = await wordOfRelease(db, approval);
+  const release = await wordOfRelease(db, approval);
+  const rules = release === undefined ? await wordOfRules(db, approval) : undefined;
+  const word = release ?? rules;
   const ids = word === undefined ? await payoutsSigned(db, approval) : [word];
-  await atomically(db, keepApproval, { ...approval, ids, isRelease: word !== undefined });
+  await atomically(db, keepApproval, { ...approval, ids, isRelease: release !== undefined, rules });
 }
 
 /** What a signature of a release is kept under; undefined where the text is none, or not of this pause. */
@@ -259,10 +177,12 @@ async function payoutsSigned(db: Db, { chain, text, operating }: Approval): Prom
 interface CheckedApproval extends Approval {
   ids: readonly string[];
   isRelease: boolean;
+  /** The word of signed rules. */
+  rules: string | undefined;
 }
 
 async function keepApproval(tx: Tx, approval: CheckedApproval): Promise<void> {
-  const { operating, text, answer, ids, isRelease } = approval;
+  const { operating, text, answer, ids, isRelease, rules } = approval;
   const bytes = (value: string) => Buffer.from(value, "base64url");
   const { id } = await tx
     .insertInto("payout_approvals")
@@ -282,5 +202,7 @@ async function keepApproval(tx: Tx, approval: CheckedApproval): Promise<void> {
     .values(ids.map((payoutKey) => ({ payout_key: payoutKey, approval_id: id })))
     .execute();
   if (isRelease) await logAction(tx, { ...operating, action: "hot-wallet/sign-release", details: {} });
+  else if (rules !== undefined)
+    await logAction(tx, { ...operating, action: "payout-rules/sign", details: { rules } });
   else await logAction(tx, { ...operating, action: "payout/approve", details: { count: ids.length } });
 }

@@ -204,6 +204,7 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
       "withdrawal.is_cancelled",
       "withdrawal.paying_by",
       "withdrawal.paying_since",
+      "withdrawal.rules_stop",
       "payer.name as payer",
       standingConfirmer("withdrawal.confirmed_by").as("confirmed_by"),
       "withdrawal.confirmed_at",
@@ -223,7 +224,7 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
 }
 
 /** What the member of a withdrawal owes now. */
-const owedFc = sql<bigint>`(
+export const owedFc = sql<bigint>`(
   select coalesce(sum(deductions.amount_fc - collected_fc), 0)::bigint from deductions
   where deductions.member_id = withdrawal.member_id and collected_fc < deductions.amount_fc and cancelled_at is null
 )`;
@@ -262,6 +263,7 @@ function toQueued(row: QueueRow, { settings, alone }: Circumstances): Withdrawal
         ? null
         : { id: row.payout_id, state: sure(row.payout_state), at: sure(row.handed_at).toISOString() },
     onChain: row.on_chain,
+    rulesStop: row.rules_stop,
   };
 }
 

@@ -7,7 +7,7 @@ import { markOf } from "../../core/chain/marks.ts";
 import { giveUpPayout, handOverPayout, takeBackPayout } from "../../core/chain/ordered.ts";
 import { isLargerThanAllowed } from "../../core/chain/reserve.ts";
 import { exceedsKycAllowance } from "../../core/kyc/allowance.ts";
-import { logAction } from "../../core/operators/log.ts";
+import { logAction, payoutRules } from "../../core/operators/log.ts";
 import { isConfirmedByAnother } from "../../core/operators/second-person.ts";
 import { refusePlatformAddress } from "../../core/wallet/coin-address.ts";
 import { collectDeductions } from "../../core/wallet/deductions.ts";
@@ -21,11 +21,10 @@ import { checkSecondOperator, lockPaymentsOf } from "./second-operator.ts";
 
 interface HandOver {
   id: number;
-  /** What is to be sent, as the operator saw it. */
+  /** What is to be sent, as the operator saw it, or as the rules judged it. */
   net: number;
   chain: Chain;
   secretKey: SecretKey;
-  operating: Operating;
 }
 
 type PendingWithdrawal = Awaited<ReturnType<typeof lockPending>>;
@@ -34,16 +33,72 @@ type PendingWithdrawal = Awaited<ReturnType<typeof lockPending>>;
  * Hands a withdrawal to the hot wallet. The amount is fixed here, with what the member owes now. From now on no person
  * pays or rejects it, and its member cannot take it back.
  */
-export async function handOver(tx: Tx, input: HandOver): Promise<{ payoutId: number }> {
-  const { id, net, chain, secretKey, operating } = input;
+export async function handOver(
+  tx: Tx,
+  { operating, ...input }: HandOver & { operating: Operating },
+): Promise<{ payoutId: number }> {
+  const { id } = input;
   const { operatorId, now } = operating;
   await lockPaymentsOf(tx, operatorId);
+  const withdrawal = await lockForWallet(tx, { ...input, now });
+  await checkOperators(tx, { id, withdrawal, operating });
+  const { payoutId, netFc } = await orderPayout(tx, { ...input, withdrawal, operatorId, now });
+  const details = { withdrawal: id, amount: fcText(netFc) };
+  const { member_id: memberId } = withdrawal;
+  await logAction(tx, { ...operating, action: "withdrawal/hand-over", memberId, details });
+  return { payoutId };
+}
+
+/** The worker's own handing over, of what the rules pay that two approvers have signed. */
+export async function handOverByRules(
+  tx: Tx,
+  { word, now, ...input }: HandOver & { word: string; now: Date },
+): Promise<void> {
+  const { id } = input;
+  const withdrawal = await lockForWallet(tx, { ...input, now });
+  const { payoutId, netFc } = await orderPayout(tx, { ...input, withdrawal, operatorId: null, now });
+  await tx.updateTable("chain_payouts").set({ rules_word: word }).where("id", "=", payoutId).execute();
+  await tx.updateTable("withdrawals").set({ rules_stop: null }).where("id", "=", id).execute();
+  const { operator_id: operatorId } = await tx
+    .selectFrom("payout_approvals")
+    .innerJoin("payout_approval_entries as entry", "entry.approval_id", "payout_approvals.id")
+    .select("operator_id")
+    .where("entry.payout_key", "=", word)
+    .orderBy("payout_approvals.id")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const details = { withdrawal: id, amount: fcText(netFc), rules: word };
+  const { member_id: memberId } = withdrawal;
+  await logAction(tx, {
+    operatorId,
+    ip: payoutRules,
+    now,
+    action: "withdrawal/hand-over",
+    memberId,
+    details,
+  });
+}
+
+async function lockForWallet(
+  tx: Tx,
+  { id, chain, now }: { id: number; chain: Chain; now: Date },
+): Promise<PendingWithdrawal> {
   const withdrawal = await lockPending(tx, id);
   if (withdrawal.is_handed_over) throw new AppError("HANDED_OVER");
   // An operator who has the address may have paid it, also the one who hands it over now.
   if (withdrawal.paying_by !== null) throw new AppError("TAKEN_TO_PAY");
   await checkDestination(tx, { id, withdrawal, chain, now });
-  await checkOperators(tx, { id, withdrawal, operating });
+  return withdrawal;
+}
+
+interface OrderedPayout extends HandOver {
+  withdrawal: PendingWithdrawal;
+  operatorId: number | null;
+  now: Date;
+}
+
+async function orderPayout(tx: Tx, order: OrderedPayout): Promise<{ payoutId: number; netFc: bigint }> {
+  const { id, net, chain, secretKey, withdrawal, operatorId, now } = order;
   const { member_id: memberId, amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc } = withdrawal;
   const { collectedFc: deductionFc, parts } = await collectDeductions(tx, {
     memberId,
@@ -63,9 +118,7 @@ export async function handOver(tx: Tx, input: HandOver): Promise<{ payoutId: num
     operatorId,
     now,
   });
-  const details = { withdrawal: id, amount: fcText(netFc) };
-  await logAction(tx, { ...operating, action: "withdrawal/hand-over", memberId, details });
-  return { payoutId };
+  return { payoutId, netFc };
 }
 
 /** A machine pays it, and nobody looks at it again: so what a person would be warned of is refused. */

@@ -19,6 +19,11 @@ import type { Db, Tx } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
+export function connected(chain: Chain | undefined): Chain {
+  if (!chain) throw new AppError("NO_HOT_WALLET");
+  return chain;
+}
+
 /** The wallet that pays, as the console shows it. */
 export async function hotWalletOf(
   db: Db,

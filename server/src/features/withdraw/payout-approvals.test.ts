@@ -153,6 +153,7 @@ test("a higher fee is signed again for the same nonce, and no payout gets a seco
     wallet: signer?.address ?? "",
     chainId,
     contract,
+    rulesWord: null,
     nonce: row.nonce,
   };
   const restarted = s.worker.restarted();

@@ -285,7 +285,7 @@ test("a memory of the release before goes on, and what waits is signed again", a
   const lines = (await readFile(s.worker.journalFile, "utf8")).split("\n");
   const old = lines.filter((line) => !/"(word|begun)"/.test(line)).join("\n");
   await writeFile(s.worker.journalFile, old);
-  await s.t.app.db.updateTable("chain_wallets").set({ approval_words: [] }).execute();
+  await s.t.app.db.updateTable("chain_wallets").set({ approval_words: [], rules_word: null }).execute();
   s.t.deps.guard = s.worker.restarted();
   await noteSigning(s.t.deps);
   await s.t.payAndSettle();

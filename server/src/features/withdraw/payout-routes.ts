@@ -1,14 +1,12 @@
-import { AppError } from "@fc/contract/errors";
 import { handOverWithdrawal } from "@fc/contract/withdraw/console";
 import * as contract from "@fc/contract/withdraw/console-payouts";
 import { payoutOutcomes, payoutStates } from "@fc/contract/withdraw/console-payout-states";
-import type { Chain } from "../../platform/chain/types.ts";
 import { csvFile, csvTime } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { fileOfState, handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { giveUp, handOver, takeBack } from "./hand-over.ts";
-import { hotWalletOf, pauseWallet, proposeRelease } from "./hot-wallet.ts";
+import { connected, hotWalletOf, pauseWallet, proposeRelease } from "./hot-wallet.ts";
 import { allPayouts, payoutOf, payoutsPage } from "./payout-queries.ts";
 
 export function payoutConsoleRoutes({ db, chain, secretKey, publicUrl }: Deps): BoundRoute[] {
@@ -60,11 +58,6 @@ export function payoutConsoleRoutes({ db, chain, secretKey, publicUrl }: Deps): 
       return { data: await atomically(db, proposeRelease, input) };
     }),
   ];
-}
-
-function connected(chain: Chain | undefined): Chain {
-  if (!chain) throw new AppError("NO_HOT_WALLET");
-  return chain;
 }
 
 function stateText({ state, outcome }: contract.PayoutRow): string {

@@ -11,8 +11,10 @@ import { second } from "../../platform/clock.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
 import { acceptPaid } from "./decisions.ts";
+import { hasWorkForRules, payByRules } from "./rules-task.ts";
 
 export const payoutsTaskName = "chain.payouts";
+export const rulesTaskName = "chain.rules";
 
 /** What the steps of payouts work with, of a server that is connected to a chain. */
 export function payoutDepsOf(
@@ -51,6 +53,12 @@ export function payoutTasks(deps: Deps): Task[] {
         await noteSigning(payoutDeps);
         if (paid instanceof NotSettled) throw paid;
       },
+    },
+    {
+      name: rulesTaskName,
+      everyMs: 10 * second,
+      hasWork: () => hasWorkForRules(deps.db, chain.chainId),
+      run: () => payByRules(payoutDeps),
     },
   ];
 }

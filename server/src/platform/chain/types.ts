@@ -1,3 +1,5 @@
+import type { PayoutRuleName } from "@fc/contract/withdraw/payout-rules";
+
 /** What the ledger needs of a chain. How it is asked for it is in this folder; what follows from it, in core/chain. */
 
 export type Hex = `0x${string}`;
@@ -86,6 +88,8 @@ export interface GuardedPayment {
   wallet: string;
   chainId: number;
   contract: string;
+  /** The worker has handed it over by the rules with this word; null where a person has. */
+  rulesWord: string | null;
 }
 
 export interface GuardedWallet {
@@ -96,12 +100,35 @@ export interface GuardedWallet {
 /** What signatures have to name, so that nothing can be signed ahead; the newest is the last. */
 export type GivenWords = { problem: string } | { purpose: "payouts" | "release"; words: readonly string[] };
 
+/** The word that rules have to name, the text of those that are in force, and why signed ones are not. */
+export interface RulesState {
+  word?: string | undefined;
+  text?: string | undefined;
+  problem?: string | undefined;
+}
+
+/** A withdrawal that the rules are asked about, before it is a payout. */
+export interface AskedWithdrawal {
+  withdrawalId: number;
+  to: string;
+  amountFc: bigint;
+  /** Handed over by rules and not signed yet, in all. */
+  waitingFc: bigint;
+}
+
 /** Decides, by what the worker itself knows, what the hot wallet may sign. */
 export interface PayoutGuard {
   /** Why nothing at all is signed, since when other people may approve, and which mail to them is refused. */
   state(): Promise<{ problem?: string; approversChangedAt?: Date; mailProblem?: string }>;
   /** None where nobody has to sign; undefined where the guard knows none, and another worker may. */
   words(wallet: GuardedWallet): Promise<GivenWords | undefined>;
+  /** As people have signed them; nothing where no rules are possible. */
+  rules(wallet: GuardedWallet & { contract: string }): Promise<RulesState>;
+  /** The word of the rules by which a withdrawal is paid, or the rule that stops it; undefined where none are in force. */
+  byRules(
+    wallet: GuardedWallet & { contract: string },
+    asked: AskedWithdrawal,
+  ): Promise<{ word: string } | { stop: PayoutRuleName } | undefined>;
   /** The wallet is paused: what was signed before it does not count any more, also where an attacker lifts the pause. */
   notePause(pausedAt: Date): Promise<void>;
   /** Whether approvers have signed that this wallet pays again; also where it was not paused. */

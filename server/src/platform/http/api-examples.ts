@@ -94,6 +94,7 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
   effectiveFrom: ["2026-12-01"],
   endsAt: ["2026-12-02T06:30:00.000Z"],
   firstDay: ["2026-12-01"],
+  lastDay: ["2026-12-20"],
   freeCoinAddress: [coinAddress],
   from: [null],
   isRight: [false],

@@ -30,6 +30,12 @@ export interface ChainTables {
     approval_words: Generated<string[]>;
     approval_purpose: Generated<"payouts" | "release">;
     approver_mail_problem: string | null;
+    /** For one set of rules; the worker gives out another one after they were stopped, or after a pause. */
+    rules_word: string | null;
+    /** In force, as the worker says. */
+    rules_text: string | null;
+    /** Why the worker does not take what two approvers have signed. */
+    rules_problem: string | null;
   };
   approval_keys: {
     id: GeneratedAlways<number>;
@@ -49,6 +55,7 @@ export interface ChainTables {
     signature: Buffer;
     created_at: Date;
   };
+  payout_rules_stops: { word: string; operator_id: number; stopped_at: Date };
   payout_approval_entries: { payout_key: string; approval_id: number };
   chain_accepted_differences: {
     chain_id: number;
@@ -67,7 +74,9 @@ export interface ChainTables {
     deduction_fc: bigint;
     units: string;
     mark: Written<Hex>;
+    /** Null where rules have handed it over, or where it was found on the chain. */
     handed_by: number | null;
+    rules_word: string | null;
     handed_at: Date;
     state: Generated<"waiting" | "reserved" | "sent" | "in-block" | "paid" | "failed" | "taken-back">;
     wait_reason: string | null;

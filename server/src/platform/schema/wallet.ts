@@ -51,6 +51,8 @@ export interface WalletTables {
     paying_by: number | null;
     tax_fc: Generated<bigint>;
     is_handed_over: Generated<boolean>;
+    /** Why the rules for payouts have left it to a person. */
+    rules_stop: string | null;
   };
   tax_rules: {
     id: GeneratedAlways<number>;

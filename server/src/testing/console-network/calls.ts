@@ -155,6 +155,7 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     "/console/payouts/csv": ["", `?${days}`],
     "/console/payouts/:id": [],
     "/console/payout-batch": [""],
+    "/console/payout-rules": [""],
     "/console/hot-wallet": [""],
     "/console/kyc": [...queue("submitted", "approved", "rejected", "renew"), ...searched],
     "/console/kyc/csv": [`?${days}`],

@@ -81,7 +81,14 @@ function guardOf(files: ApprovalFiles, { db, clock }: { db: Db; clock: Clock }):
     journal: new PayoutJournal(files.journalFile),
     approversFile: files.approversFile,
     place: passkeyPlaceOf(files.publicUrl),
-    limits: { largestFc: most, dayFc: most, twoPeopleFromFc: most, addressHours: 0, waitMinutes: 0 },
+    limits: {
+      largestFc: most,
+      dayFc: most,
+      twoPeopleFromFc: most,
+      addressHours: 0,
+      waitMinutes: 0,
+      rulesDays: 0,
+    },
     tell: async () => [],
   });
 }

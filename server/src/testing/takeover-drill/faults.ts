@@ -11,8 +11,8 @@ export const takeoverFaults: Record<TryName, Fault> = {
   "pay more than a day's limit": { file: guard, from: "return dayFc > limits.dayFc", to: "return false" },
   "forge a session, and hand over what nobody signs": {
     file: guard,
-    from: "if (people.size < needed)",
-    to: "if (false)",
+    from: "if (people.size >= needed)",
+    to: "if (true)",
   },
   "forge a session, and sign with a key that is only in the tables": {
     file: guard,

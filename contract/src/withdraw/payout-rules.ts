@@ -1,0 +1,133 @@
+import * as z from "zod/mini";
+import { operatorRights } from "../operator-access.ts";
+import { indiaDay } from "../period.ts";
+import { route, type ResponseOf } from "../route.ts";
+import { passkeyRequest } from "../security/passkey-wire.ts";
+import { keysOf } from "../sure.ts";
+import { timestamp } from "../wire.ts";
+
+/** Rules by which the worker pays without a touch for each batch. Two approvers sign them. */
+
+const wholeNumber = (most: number) =>
+  z
+    .number("Please enter a whole number")
+    .check(z.int("Please enter a whole number"), z.minimum(0), z.maximum(most));
+const coins = wholeNumber(1_000_000_000_000).check(z.minimum(1, "Please enter an amount"));
+const days = wholeNumber(3650);
+
+const rulesFields = {
+  /** In whole FC, of what arrives. */
+  largestFc: coins,
+  memberDayFc: coins,
+  dayFc: coins,
+  /** Since the worker itself first saw the address. */
+  addressDays: days,
+  accountDays: days,
+  /** Without a change that a thief would make, and without money that operators moved. */
+  quietDays: days,
+};
+const rules = z.object(rulesFields);
+export type PayoutRules = z.output<typeof rules>;
+
+/** Each rule as a clause of "It is paid automatically if …"; `stop` is why it is not. */
+export const payoutRuleWords = {
+  largestFc: { words: "It is at most {n} FC", stop: "it is larger than the rules allow" },
+  memberDayFc: {
+    words: "Its member gets at most {n} FC a day",
+    stop: "its member would get more on one day than the rules allow",
+  },
+  dayFc: {
+    words: "All members together get at most {n} FC a day automatically",
+    stop: "the most of one day is reached",
+  },
+  addressDays: {
+    words: "The worker has known its address for {n} days",
+    stop: "its address is too new",
+  },
+  accountDays: { words: "Its account is {n} days old", stop: "its account is too new" },
+  quietDays: {
+    words:
+      "For {n} days no new device, e-mail address, password, coin address or reset access, no adjustment and no undone stake",
+    stop: "something about the account changed too recently",
+  },
+} as const satisfies Record<keyof PayoutRules, { words: string; stop: string }>;
+
+/** Those that hold whatever the numbers are. */
+export const fixedRuleWords = {
+  kyc: { words: "PAN and bank details are approved", stop: "PAN and bank details are not approved" },
+  signals: {
+    words: "The signals have looked at it, and none is open",
+    stop: "a signal about its member is open, or was not looked for yet",
+  },
+} as const;
+
+export type PayoutRuleName = keyof PayoutRules | keyof typeof fixedRuleWords;
+
+export function ruleStop(name: PayoutRuleName): string {
+  return { ...payoutRuleWords, ...fixedRuleWords }[name].stop;
+}
+
+/** The clauses of these rules, in the order in which they are looked at. */
+export function ruleClauses(given: PayoutRules): string[] {
+  const numbered = keysOf(payoutRuleWords).map((name) =>
+    payoutRuleWords[name].words.replace("{n}", given[name].toLocaleString("en-IN")),
+  );
+  return [...numbered, ...Object.values(fixedRuleWords).map(({ words }) => words)];
+}
+
+const shown = { rules, endsAt: timestamp, signedBy: z.array(z.string()) };
+
+export const payoutRules = route({
+  method: "GET",
+  path: "/console/payout-rules",
+  access: operatorRights.decideRequests,
+  summary:
+    "The rules by which payouts are paid automatically, and those that wait for a second signature; null where the worker gives out no word for rules.",
+  response: z.object({
+    data: z.nullable(
+      z.object({
+        /** As the worker says itself. */
+        inForce: z.nullable(z.object(shown)),
+        /** Signed by one approver, or by both and not looked at by the worker yet. */
+        waiting: z.nullable(
+          z.object({
+            ...shown,
+            text: z.string(),
+            /** Null where the operator has signed it, or has no passkey for it. */
+            request: z.nullable(passkeyRequest),
+          }),
+        ),
+        /** Stopped a moment ago: the worker gives out a new word soon. */
+        isStopped: z.boolean(),
+        /** Why the worker does not take what two approvers have signed. */
+        problem: z.nullable(z.string()),
+      }),
+    ),
+  }),
+});
+export type PayoutRulesState = NonNullable<ResponseOf<typeof payoutRules>["data"]>;
+
+export const draftPayoutRules = route({
+  method: "POST",
+  path: "/console/payout-rules/draft",
+  access: operatorRights.decideRequests,
+  summary: "Writes rules as the text that approvers sign. Nothing is kept before the first signature.",
+  body: z
+    .strictObject({ ...rulesFields, lastDay: indiaDay })
+    .check(
+      z.refine(
+        ({ largestFc, dayFc }) => largestFc <= dayFc,
+        "One payout cannot be larger than what a day allows",
+      ),
+    ),
+  response: z.object({ data: z.object({ text: z.string(), request: z.nullable(passkeyRequest) }) }),
+});
+
+export const stopPayoutRules = route({
+  method: "POST",
+  path: "/console/payout-rules/stop",
+  access: operatorRights.decideRequests,
+  summary:
+    "Ends the rules at once, also those that wait for a second signature. They count only if signed anew.",
+  response: z.object({}),
+});

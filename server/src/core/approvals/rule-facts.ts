@@ -1,0 +1,85 @@
+import { fcUnitsPerCoin } from "@fc/contract/money";
+import { indiaDayOf, momentsOf } from "@fc/contract/period";
+import { keysOf, sure } from "@fc/contract/sure";
+import type { PayoutRuleName, PayoutRules } from "@fc/contract/withdraw/payout-rules";
+import type { MemberEventKind } from "@fc/contract/security/portal";
+import { sql } from "kysely";
+import { after, day } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db.ts";
+
+/** What the worker's own memory says of a payment. No table changes it. */
+export interface OwnFacts {
+  amountFc: bigint;
+  /** With this payment. */
+  dayFc: bigint;
+  addressSeenAt: Date;
+}
+
+/** What tables say of its member. Requests write most of them, so what follows is bounded by the rules' own day. */
+interface MemberFacts {
+  memberDayFc: bigint;
+  joinedAt: Date;
+  changedAt: Date | null;
+  isKycApproved: boolean;
+  isSuspected: boolean;
+}
+
+export type RuleFacts = OwnFacts & MemberFacts;
+
+/** What a thief would do first, and money that operators moved. */
+const noisyEvents = [
+  "password-changed",
+  "temporary-password-used",
+  "email-changed",
+  "email-replaced",
+  "coin-address-changed",
+  "authenticator-off",
+  "recovery-code-used",
+  "passkey-copied",
+  "access-reset",
+  "adjustment",
+  "stake-undone",
+] as const satisfies readonly MemberEventKind[];
+
+export async function memberFactsOf(
+  db: Db,
+  { withdrawalId, amountFc, now }: { withdrawalId: number; amountFc: bigint; now: Date },
+): Promise<MemberFacts> {
+  const { from } = momentsOf({ from: indiaDayOf(now) });
+  const { rows } = await sql<Omit<MemberFacts, "memberDayFc"> & { otherFc: bigint }>`
+    select member.joined_at as "joinedAt",
+      greatest(
+        (select max(happened_at) from member_events as event
+         where event.member_id = member.id and event.kind = any (${[...noisyEvents]}::text[])),
+        (select max(first_used_at) from known_devices as known where known.member_id = member.id)) as "changedAt",
+      (select count(*) from kyc_cases as one
+       where one.member_id = member.id and one.part in ('pan', 'bank') and one.state = 'approved') = 2 as "isKycApproved",
+      exists (select from signal_news as news where news.member_id = member.id)
+        or exists (select from signal_scores as score where score.member_id = member.id and score.score > 0) as "isSuspected",
+      (select coalesce(sum(payout.amount_fc), 0)::bigint
+       from chain_payouts as payout join withdrawals as other on other.id = payout.withdrawal_id
+       where other.member_id = member.id and other.id <> asked.id and payout.state not in ('failed', 'taken-back')
+         and (payout.reserved_at is null or payout.reserved_at >= ${sure(from)})) as "otherFc"
+    from withdrawals as asked join members as member on member.id = asked.member_id where asked.id = ${withdrawalId}`.execute(
+    db,
+  );
+  const { otherFc, ...facts } = sure(rows[0]);
+  return { ...facts, memberDayFc: otherFc + amountFc };
+}
+
+/** The first rule that stops a payment; undefined where all of them hold. */
+export function stoppingRule(rules: PayoutRules, facts: RuleFacts, now: Date): PayoutRuleName | undefined {
+  const isMore = (fc: bigint, most: number) => fc > BigInt(most) * fcUnitsPerCoin;
+  const isWithin = (since: Date | null, days: number) => since !== null && after(since, days * day) > now;
+  const stopped: Record<PayoutRuleName, boolean> = {
+    largestFc: isMore(facts.amountFc, rules.largestFc),
+    memberDayFc: isMore(facts.memberDayFc, rules.memberDayFc),
+    dayFc: isMore(facts.dayFc, rules.dayFc),
+    addressDays: isWithin(facts.addressSeenAt, rules.addressDays),
+    accountDays: isWithin(facts.joinedAt, rules.accountDays),
+    quietDays: isWithin(facts.changedAt, rules.quietDays),
+    kyc: !facts.isKycApproved,
+    signals: facts.isSuspected,
+  };
+  return keysOf(stopped).find((name) => stopped[name]);
+}

@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { indiaDayOf, momentsOf } from "@fc/contract/period";
+import { ruleClauses, ruleStop, type PayoutRuleName } from "@fc/contract/withdraw/payout-rules";
+import type {
+  AskedWithdrawal,
+  GuardedPayment,
+  GuardedWallet,
+  RulesState,
+} from "../../platform/chain/types.ts";
+import { after, day, type Clock } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db.ts";
+import { indiaTime } from "../../platform/format.ts";
+import type { PayoutJournal } from "./journal.ts";
+import { memberFactsOf, stoppingRule } from "./rule-facts.ts";
+import { rulesIn, type RulesToSign } from "./rules.ts";
+import { aboutPayment, notTold, type Telling } from "./telling.ts";
+import { peopleForText, type Signers, type StoredApproval } from "./verify.ts";
+
+interface RulesDeps {
+  db: Db;
+  clock: Clock;
+  journal: PayoutJournal;
+  telling: Telling;
+  /** Of the worker's own environment: nobody signs rules for longer. */
+  limits: { rulesDays: number };
+  approvalsOf: (key: string, signers: Signers) => Promise<StoredApproval[]>;
+}
+
+export interface SignedRules extends RulesToSign {
+  text: string;
+  people: ReadonlySet<string>;
+}
+
+type Found = { signed: SignedRules } | { problem: string } | undefined;
+
+/** Rules take two people however little they pay: they pay many. */
+const peopleNeeded = 2;
+
+/** The rules that two approvers have signed, as the worker believes them, and what they say of a payment. */
+export class RulesInForce {
+  readonly #deps: RulesDeps;
+
+  constructor(deps: RulesDeps) {
+    this.#deps = deps;
+  }
+
+  /** A new word where there is none, or where that of the last rules has served: they were stopped, or have ended. */
+  async giveWord(at: Date): Promise<void> {
+    const { journal } = this.#deps;
+    const { endings, rulesWord: word, rules } = journal;
+    const isOver = rules !== undefined && new Date(rules.endsAt) <= at;
+    if (word === undefined || isOver || (await this.#isStopped(word)))
+      journal.giveWord("rules", { endings, at });
+  }
+
+  async state(wallet: GuardedWallet & { contract: string }, signers: Signers): Promise<RulesState> {
+    const found = await this.#find(wallet, signers);
+    const text = found !== undefined && "signed" in found ? found.signed.text : undefined;
+    const problem = found !== undefined && "problem" in found ? found.problem : undefined;
+    return { word: this.#deps.journal.rulesWord, text, problem };
+  }
+
+  /** Who has signed the rules by which this payment is made now, or why it is not. */
+  async agreed(
+    payment: GuardedPayment,
+    signers: Signers,
+  ): Promise<{ people: ReadonlySet<string> } | { problem: string }> {
+    const { journal } = this.#deps;
+    const found = await this.#find({ ...payment, address: payment.wallet }, signers);
+    if (found === undefined || !("signed" in found) || found.signed.word !== payment.rulesWord)
+      return {
+        problem: "The rules by which it was handed over are over. It waits for an approver's signature",
+      };
+    const { signed } = found;
+    // A higher fee for a payment that has left by these rules: what has changed since must not keep later ones waiting.
+    const isHigherFee =
+      journal.isSignedSincePause(payment.payoutId) && journal.toldAt(aboutPayment(payment)) !== undefined;
+    const stop = isHigherFee ? undefined : await this.stoppedBy(signed, payment);
+    return stop === undefined
+      ? { people: signed.people }
+      : { problem: `By the rules it waits: ${ruleStop(stop)}` };
+  }
+
+  async stoppedBy(
+    { rules }: SignedRules,
+    {
+      withdrawalId,
+      to,
+      amountFc,
+      waitingFc = 0n,
+    }: Omit<AskedWithdrawal, "waitingFc"> & { waitingFc?: bigint },
+  ): Promise<PayoutRuleName | undefined> {
+    const { db, clock, journal } = this.#deps;
+    const now = clock();
+    journal.see([{ address: to, at: now }]);
+    const { from } = momentsOf({ from: indiaDayOf(now) });
+    const own = {
+      amountFc,
+      // In the worker's memory and of all rules together, so that new ones do not begin the day again.
+      dayFc: journal.signedByRulesSince(from ?? now) + waitingFc + amountFc,
+      addressSeenAt: journal.firstSeen(to) ?? now,
+    };
+    return stoppingRule(
+      rules,
+      { ...own, ...(await memberFactsOf(db, { withdrawalId, amountFc, now })) },
+      now,
+    );
+  }
+
+  async signed(
+    wallet: GuardedWallet & { contract: string },
+    signers: Signers,
+  ): Promise<SignedRules | undefined> {
+    const found = await this.#find(wallet, signers);
+    return found !== undefined && "signed" in found ? found.signed : undefined;
+  }
+
+  async #find(wallet: GuardedWallet & { contract: string }, signers: Signers): Promise<Found> {
+    const { journal, clock } = this.#deps;
+    const { rulesWord: word, isHeld } = journal;
+    if (word === undefined || isHeld || (await this.#isStopped(word))) return undefined;
+    const approvals = await this.#deps.approvalsOf(word, signers);
+    for (const text of new Set(approvals.map((each) => each.text))) {
+      const meant = rulesIn(text);
+      if (!meant || meant.word !== word || !isOf(meant, wallet) || meant.endsAt <= clock()) continue;
+      if (journal.rules && journal.rules.digest !== digestOf(text)) continue;
+      const people = await peopleForText(text, approvals, signers);
+      if (people.size < peopleNeeded) continue;
+      const problem = await this.#taken({ ...meant, text, people }, signers);
+      return problem === undefined ? { signed: { ...meant, text, people } } : { problem };
+    }
+    return undefined;
+  }
+
+  /** A word is for the first rules that two have signed with it. Everybody is told before anything follows from them. */
+  async #taken(
+    { text, word, endsAt, people, rules }: SignedRules,
+    { approvers }: Signers,
+  ): Promise<string | undefined> {
+    const { journal, clock, telling } = this.#deps;
+    const { rulesDays } = this.#deps.limits;
+    const since = journal.rules ? new Date(journal.rules.at) : clock();
+    if (endsAt > after(since, rulesDays * day)) {
+      return `They end later than ${rulesDays} days after they were signed, which is the most that the worker's PAYOUT_RULES_DAYS allows`;
+    }
+    if (journal.rules) return undefined;
+    const isTold = await telling.tell(
+      word,
+      { to: [...new Set(approvers.map(({ email }) => email))] },
+      {
+        subject: "Payouts are paid by rules from now on",
+        text: `${[...people].join(" and ")} signed rules by which payouts are paid without a signature for each, until ${indiaTime(endsAt)}. A payout is paid if: ${ruleClauses(rules).join("; ")}. If this is wrong, pause the hot wallet now.`,
+      },
+    );
+    if (!isTold) return `They wait until the approvers are told: ${notTold}`;
+    journal.takeRules({ word, digest: digestOf(text), endsAt, at: clock() });
+    return undefined;
+  }
+
+  async #isStopped(word: string): Promise<boolean> {
+    const stopped = await this.#deps.db
+      .selectFrom("payout_rules_stops")
+      .select("word")
+      .where("word", "=", word)
+      .executeTakeFirst();
+    return stopped !== undefined;
+  }
+}
+
+const digestOf = (text: string) => createHash("sha256").update(text).digest("hex");
+
+function isOf(
+  meant: RulesToSign,
+  { chainId, address, contract }: GuardedWallet & { contract: string },
+): boolean {
+  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+  return meant.chainId === chainId && isSame(meant.contract, contract) && isSame(meant.wallet, address);
+}

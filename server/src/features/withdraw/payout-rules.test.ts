@@ -1,0 +1,179 @@
+import { daysAfter, indiaDayOf } from "@fc/contract/period";
+import { operatorLog } from "@fc/contract/operators/console";
+import { approvePayouts, payoutBatch } from "@fc/contract/withdraw/console-approvals";
+import { payoutRules, stopPayoutRules } from "@fc/contract/withdraw/payout-rules";
+import { sql } from "kysely";
+import { beforeEach, expect, test } from "vitest";
+import { noteSigning } from "../../core/chain/look.ts";
+import { day } from "../../platform/clock.ts";
+import { approvedPayouts } from "../../testing/approved-payouts.ts";
+import { addApprover, approveAll, signRules, stayOperators } from "../../testing/approvals.ts";
+import { askedOfRules, makeUnsuspicious, ruledOn, rulesInForce } from "../../testing/payout-rules.ts";
+import { feeFc } from "../../testing/payouts.ts";
+import { payByRules } from "./rules-task.ts";
+
+const s = approvedPayouts();
+// What the test before has left is not paid by the rules of this one.
+beforeEach(() =>
+  s.t.app.db
+    .updateTable("members")
+    .set({ status: "blocked" })
+    .where("id", "in", s.t.app.db.selectFrom("withdrawals").select("member_id").where("status", "=", "P"))
+    .execute(),
+);
+const net = 8_000_000 - feeFc;
+const both = () => [s.finance, s.admin];
+const stateOfRules = async () => (await s.finance.client.call(payoutRules, {})).body.data;
+
+test("what fits rules that two approvers have signed is paid without a touch, and the log names the rules", async () => {
+  await rulesInForce(s.t, both());
+  const { inForce } = await stateOfRules();
+  expect(inForce.signedBy).toHaveLength(2);
+  expect(s.worker.mails.filter(({ subject }) => subject.includes("by rules"))).toHaveLength(1);
+  const { id, payout } = await askedOfRules(s.t, s.asha);
+  expect(payout).not.toBeNull();
+  // Nobody is asked to sign it.
+  expect((await s.finance.client.call(payoutBatch, {})).body.data).toBeNull();
+  await s.t.payAndSettle();
+  expect((await s.t.withdrawalOf(id)).status).toBe("A");
+  expect(await s.t.arrivedAt(s.asha.address)).toBe(net);
+  const told = s.worker.mails.find(({ subject }) => subject.includes("was approved"));
+  expect(told?.text).toContain("By rules that were signed by:");
+  const log = await s.t.admin.call(operatorLog, { query: { action: "withdrawal/hand-over" } });
+  expect(log.body.data[0]).toMatchObject({ operator: "Rules for payouts", details: { withdrawal: id } });
+});
+
+test("rules of one person, with two keys or alone, pay nothing", async () => {
+  const second = await addApprover(s.t.app, s.t.finance);
+  await s.worker.name(s.finance, second, s.admin);
+  await rulesInForce(s.t, [s.finance, second]);
+  expect(await stateOfRules()).toMatchObject({ inForce: null, waiting: { signedBy: [expect.any(String)] } });
+  expect(await askedOfRules(s.t, s.asha)).toMatchObject({ payout: null, stop: null });
+  // The other one signs the text that waits.
+  const { waiting } = (await s.admin.client.call(payoutRules, {})).body.data;
+  const answer = s.admin.passkey.sign(waiting.request);
+  const signed = await s.admin.client.call(approvePayouts, { body: { text: waiting.text, answer } });
+  expect(signed.status).toBe(200);
+  await noteSigning(s.t.deps);
+  await payByRules(s.t.deps);
+  expect((await stateOfRules()).inForce).not.toBeNull();
+});
+
+test("what does not fit waits for a person, with the rule that stopped it", async () => {
+  await rulesInForce(s.t, both(), { largestFc: 7_000_000, addressDays: 2, quietDays: 3 });
+  const large = await askedOfRules(s.t, s.asha);
+  expect(large).toMatchObject({ payout: null, stop: "it is larger than the rules allow" });
+  const { id, stop } = await askedOfRules(s.t, s.asha, 6_000_000);
+  // The tables say that it is old; the worker has not known it for so long.
+  expect(stop).toBe("its address is too new");
+  await s.advance(49);
+  const { app } = s.t;
+  await app.db
+    .insertInto("member_events")
+    .values({
+      member_id: s.asha.member.id,
+      kind: "access-reset",
+      detail: "",
+      ip: "192.0.2.1",
+      user_agent: "",
+      happened_at: app.time.now,
+    })
+    .execute();
+  await payByRules(s.t.deps);
+  expect((await ruledOn(s.t, id)).stop).toBe("something about the account changed too recently");
+  await s.advance(73);
+  await app.db.insertInto("signal_news").values({ member_id: s.asha.member.id }).execute();
+  await payByRules(s.t.deps);
+  expect((await ruledOn(s.t, id)).stop).toContain("a signal about its member is open");
+  await makeUnsuspicious(s.t, s.asha);
+  await app.db
+    .updateTable("kyc_cases")
+    .set({ state: "submitted", decided_at: null })
+    .where("member_id", "=", s.asha.member.id)
+    .where("part", "=", "pan")
+    .execute();
+  await payByRules(s.t.deps);
+  expect((await ruledOn(s.t, id)).stop).toBe("PAN and bank details are not approved");
+  await makeUnsuspicious(s.t, s.asha);
+  await payByRules(s.t.deps);
+  expect(await ruledOn(s.t, id)).toMatchObject({ stop: null, payout: { state: "waiting" } });
+});
+
+test("the rules' own day is counted in the worker's memory, and new rules do not begin it again", async () => {
+  await rulesInForce(s.t, both(), { dayFc: 8_000_000, largestFc: 8_000_000 });
+  const first = await askedOfRules(s.t, s.asha);
+  await s.t.payAndSettle();
+  expect(first).toMatchObject({ stop: null, payout: { state: "waiting" } });
+  s.t.deps.guard = s.worker.restarted();
+  const again = await askedOfRules(s.t, s.asha, 6_000_000);
+  expect(again).toMatchObject({ payout: null, stop: "the most of one day is reached" });
+  expect((await s.finance.client.call(stopPayoutRules, {})).status).toBe(200);
+  await noteSigning(s.t.deps);
+  await rulesInForce(s.t, both(), { dayFc: 8_000_000, largestFc: 8_000_000 });
+  await payByRules(s.t.deps);
+  expect((await ruledOn(s.t, again.id)).stop).toBe("the most of one day is reached");
+  await s.advance(24);
+  await payByRules(s.t.deps);
+  expect((await ruledOn(s.t, again.id)).payout).not.toBeNull();
+});
+
+test("one operator stops rules at once, also what they have handed over, and their signatures never count again", async () => {
+  const { text } = await rulesInForce(s.t, both());
+  const handed = await askedOfRules(s.t, s.asha);
+  expect(handed).toMatchObject({ stop: null, payout: { state: "waiting" } });
+  expect((await s.finance.client.call(stopPayoutRules, {})).status).toBe(200);
+  expect(await stateOfRules()).toMatchObject({ inForce: null, isStopped: true });
+  await s.t.payAndSettle();
+  expect(await s.reasonOf(handed.payout?.id ?? 0)).toContain(
+    "The rules by which it was handed over are over",
+  );
+  expect(await askedOfRules(s.t, s.asha, 6_000_000)).toMatchObject({ payout: null, stop: null });
+  await noteSigning(s.t.deps);
+  // As somebody with SQL of requests would: under the new word.
+  await sql`insert into payout_approval_entries (payout_key, approval_id)
+    select rules_word, approval.id from chain_wallets, payout_approvals as approval where text = ${text}`.execute(
+    s.t.app.db,
+  );
+  await noteSigning(s.t.deps);
+  expect(await stateOfRules()).toMatchObject({ inForce: null, isStopped: false });
+  // A person signs what the rules have left.
+  expect((await approveAll(s.finance)).status).toBe(200);
+  await s.t.payAndSettle();
+  expect((await s.t.withdrawalOf(handed.id)).status).toBe("A");
+});
+
+test("a pause ends the rules: after it they are signed anew", async () => {
+  await rulesInForce(s.t, both());
+  await s.pause();
+  await s.liftPause();
+  await s.signRelease();
+  expect(await stateOfRules()).toMatchObject({ inForce: null });
+  expect(await askedOfRules(s.t, s.asha)).toMatchObject({ payout: null });
+  // What was signed before it is kept under the word of then.
+  await noteSigning(s.t.deps);
+  const { inForce, waiting } = await stateOfRules();
+  expect([inForce, waiting]).toEqual([null, null]);
+});
+
+test("rules end on their last day, and never later than the worker's environment allows", async () => {
+  s.worker.limits.rulesDays = 5;
+  const lastDay = daysAfter(indiaDayOf(s.t.app.time.now), 7);
+  await signRules(both(), { lastDay });
+  await noteSigning(s.t.deps);
+  expect(await stateOfRules()).toMatchObject({
+    inForce: null,
+    problem: expect.stringContaining("PAYOUT_RULES_DAYS"),
+  });
+  const { id, ...ruled } = await askedOfRules(s.t, s.asha);
+  expect(ruled).toMatchObject({ payout: null, stop: null });
+  await s.finance.client.call(stopPayoutRules, {});
+  await noteSigning(s.t.deps);
+  await rulesInForce(s.t, both(), { days: 2 });
+  expect((await stateOfRules()).inForce).not.toBeNull();
+  s.t.app.time.advance(3 * day);
+  await stayOperators(s.t.app);
+  await payByRules(s.t.deps);
+  expect(await ruledOn(s.t, id)).toMatchObject({ payout: null, stop: null });
+  await noteSigning(s.t.deps);
+  expect((await stateOfRules()).inForce).toBeNull();
+});
