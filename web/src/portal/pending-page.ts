@@ -1,3 +1,5 @@
+import { Listeners } from "../lib/listeners.ts";
+
 /** The page that was chosen and is on its way, while the address is still that of the page before. */
 export interface PendingPage {
   pathname: string;
@@ -5,25 +7,22 @@ export interface PendingPage {
 }
 
 let current: PendingPage | undefined;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function set(page: PendingPage | undefined): void {
   if (page === current) return;
   current = page;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** Screens read it by the hooks of shell/use-pending-page.ts. */
 export const pendingPage = {
   current: () => current,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
   /** Shows its title, its mark in the navigation and an outline, and returns once they have been painted. */
   async announce(page: PendingPage): Promise<void> {
     // Before the shell is there, nobody shows it and nobody has to wait.
-    if (listeners.size === 0) return;
+    if (listeners.isEmpty) return;
     set(page);
     await painted();
   },

@@ -1,6 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import { uploadLimits } from "@fc/contract/uploads/portal";
 import sharp from "sharp";
+import { Turns } from "../turns.ts";
 
 /** A picture that we decoded and encoded again, so that nothing else of the uploaded file is left in it. */
 export interface Picture {
@@ -13,6 +14,11 @@ export interface Picture {
 const longestSidePixels = 2400;
 const jpegQuality = 80;
 const decodingSeconds = 10;
+/**
+ * A decoded picture may take 160 MB, so only two are decoded at the same time. It is the memory of this process that is
+ * short, so its requests share the turns. Who waits holds the picture as it was sent; more than these are refused.
+ */
+const decodingTurns = new Turns({ lanes: ["pictures"], concurrency: 2, maxWaiting: 40 });
 
 // Only these decoders may run, whatever a file claims to be: an SVG could refer to other files.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -29,7 +35,7 @@ sharp.cache(false);
 export async function pictureFrom(file: Buffer): Promise<Picture> {
   if (file.length > uploadLimits.mostBytes) throw new AppError("PICTURE_TOO_LARGE");
   if (!isKnownKind(file)) throw new AppError("NOT_A_PICTURE");
-  return withDecodingSlot(() => encodeAgain(file));
+  return decodingTurns.run({ lane: "pictures" }, () => encodeAgain(file));
 }
 
 async function encodeAgain(file: Buffer): Promise<Picture> {
@@ -73,22 +79,4 @@ const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
 function isKnownKind(file: Buffer): boolean {
   const isWebp = file.toString("latin1", 0, 4) === "RIFF" && file.toString("latin1", 8, 12) === "WEBP";
   return isWebp || [png, jpeg].some((mark) => file.subarray(0, mark.length).equals(mark));
-}
-
-/** A decoded picture may take 160 MB, so only this many are decoded at the same time. */
-const maxDecoding = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function withDecodingSlot<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= maxDecoding) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // The slot passes directly to the next in line, so that a newcomer cannot take it in between.
-    if (next) next();
-    else running--;
-  }
 }

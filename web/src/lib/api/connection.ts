@@ -1,7 +1,7 @@
+import { Listeners } from "../listeners.ts";
 import { msg } from "../msg.ts";
 
-type Listener = () => void;
-const listeners = new Set<Listener>();
+const listeners = new Listeners();
 let lastCallFailed = false;
 /** A call was answered although the device says that it is offline, which some do wrongly. */
 let isAnswered = false;
@@ -10,7 +10,7 @@ let stamp = "";
 function set(failed: boolean): void {
   lastCallFailed = failed;
   isAnswered = !failed;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** Whether the server can be reached, as the browser says and as our own calls find out. */
@@ -34,10 +34,10 @@ export const connection = {
   /** Says instead of when the figures on the screen are. */
   stamp(text: string): void {
     stamp = text;
-    for (const listener of listeners) listener();
+    listeners.tell();
   },
 
-  subscribe(listener: Listener): () => void {
+  subscribe(listener: () => void): () => void {
     const backOnline = () => {
       lastCallFailed = false;
       listener();
@@ -46,11 +46,11 @@ export const connection = {
       isAnswered = false;
       listener();
     };
-    listeners.add(listener);
+    const leave = listeners.subscribe(listener);
     addEventListener("online", backOnline);
     addEventListener("offline", offline);
     return () => {
-      listeners.delete(listener);
+      leave();
       removeEventListener("online", backOnline);
       removeEventListener("offline", offline);
     };

@@ -1,3 +1,4 @@
+import { Listeners } from "../listeners.ts";
 import { tabStore } from "../storage.ts";
 import { session } from "./session.ts";
 
@@ -5,7 +6,7 @@ import { session } from "./session.ts";
 export type CutOff = "nothing-moved" | "unknown";
 
 const key = "fcCutOff";
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 /**
  * What became of the money that a member was about to move when the session ended, for instance because the account
@@ -19,13 +20,10 @@ export const cutOff = {
 
   tell(what: CutOff): void {
     tabStore.write(key, what);
-    for (const listener of listeners) listener();
+    listeners.tell();
   },
 
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
 };
 
 session.subscribe(() => {

@@ -1,19 +1,15 @@
 import { memberView } from "./member-view.ts";
+import { Listeners } from "../listeners.ts";
 import { localStore } from "../storage.ts";
 
 /** The specification's key of the login entry. */
 export const tokenKey = "freeCoinToken";
 export const operatorTokenKey = "fcOperatorToken";
 
-type Listener = () => void;
-
 /** A login entry of this browser. The server decides whether it is still valid. */
 function sessionUnder(key: string) {
-  const listeners = new Set<Listener>();
+  const listeners = new Listeners();
   let signedOutOnPurpose = false;
-  const announce = () => {
-    for (const listener of listeners) listener();
-  };
   return {
     token(): string | null {
       return localStore.read(key);
@@ -22,24 +18,21 @@ function sessionUnder(key: string) {
     start(token: string): void {
       signedOutOnPurpose = false;
       localStore.write(key, token);
-      announce();
+      listeners.tell();
     },
 
     /** After `expired`, the next sign-in returns to the same page. */
     end(why: "signed-out" | "expired"): void {
       signedOutOnPurpose = why === "signed-out";
       localStore.remove(key);
-      announce();
+      listeners.tell();
     },
 
     get signedOutOnPurpose(): boolean {
       return signedOutOnPurpose;
     },
 
-    subscribe(listener: Listener): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
 
     /** Signing in or out in one tab does the same in the others. `clear()` arrives with a null key. */
     followOtherTabs(target: Pick<Window, "addEventListener">): void {
@@ -47,7 +40,7 @@ function sessionUnder(key: string) {
         if (event.key !== key && event.key !== null) return;
         // A sign-out in another tab should not lose the page of this tab: the next sign-in returns to it.
         signedOutOnPurpose = false;
-        announce();
+        listeners.tell();
       });
     },
   };

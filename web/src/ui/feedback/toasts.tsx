@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useT } from "../../lib/i18n.ts";
+import { Listeners } from "../../lib/listeners.ts";
 import { Note } from "./note.tsx";
 import { ProblemText } from "./problem-text.tsx";
 
@@ -11,16 +12,11 @@ interface Notices {
 
 let notices: Notices = {};
 let count = 0;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function set(next: Notices): void {
   notices = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }
 
 function clear(kind: keyof Notices, key: number): void {
@@ -62,7 +58,7 @@ const none: Notices = {};
 export function Toasts() {
   const t = useT();
   const { success, failure } = useSyncExternalStore(
-    subscribe,
+    listeners.subscribe,
     () => notices,
     () => none,
   );

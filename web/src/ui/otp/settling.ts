@@ -1,12 +1,10 @@
+import { Listeners } from "../../lib/listeners.ts";
+
 /** Of the names under which the browser keeps steps of changes (`held-step.ts`). */
 export const stepPrefix = "fcStep/";
 
 const keys = new Set<string>();
-const listeners = new Set<() => void>();
-
-function changed(): void {
-  for (const listener of listeners) listener();
-}
+const listeners = new Listeners();
 
 /**
  * The keys of requests that a page of this tab is making, or looks up itself. The shell looks up all others whose
@@ -15,14 +13,11 @@ function changed(): void {
 export const settling = {
   begin(key: string): void {
     keys.add(key);
-    changed();
+    listeners.tell();
   },
   end(key: string): void {
-    if (keys.delete(key)) changed();
+    if (keys.delete(key)) listeners.tell();
   },
   has: (key: string) => keys.has(key),
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
 };

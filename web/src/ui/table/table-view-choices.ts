@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
+import { Listeners } from "../../lib/listeners.ts";
 import { localStore } from "../../lib/storage.ts";
 import type { Column } from "./column.ts";
 
@@ -14,23 +15,19 @@ export interface ViewChoiceProps {
 const densityKey = "fcCompactRows";
 const hiddenKey = (label: string) => `fcHiddenColumns/${label}`;
 
-const listeners = new Set<() => void>();
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const listeners = new Listeners();
 
 /** What this browser remembers under a key, and a way to change it that every table on the page follows. */
 function useRemembered(key: string): [string, (value: string) => void] {
   const value = useSyncExternalStore(
-    subscribe,
+    listeners.subscribe,
     () => localStore.read(key) ?? "",
     () => "",
   );
   const change = (next: string) => {
     if (next === "") localStore.remove(key);
     else localStore.write(key, next);
-    for (const listener of listeners) listener();
+    listeners.tell();
   };
   return [value, change];
 }
