@@ -1,10 +1,8 @@
-import { sure } from "@fc/contract/sure";
 import { fcFigure, fcText, usdText, usdWorthText } from "@fc/contract/amount-text";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { stakingPackagesUsd } from "@fc/contract/staking/portal";
 import { transferTypes, type TransferType } from "@fc/contract/transfer/portal";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { coinsFigure, coinsText, fcOf } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
@@ -15,17 +13,13 @@ import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { MoneyButton } from "../../../ui/money/money-button.tsx";
 import { OwnAmount, useOwnText } from "../../../ui/money/own-amounts.tsx";
-import { notEnoughCoins, reviewedStep } from "../../../ui/money/review.tsx";
-import { useMoneyDone, type MoneyPurpose } from "../../../ui/money/use-money-done.ts";
+import { MoneyPage, useMoneyForm, type MoneyFormProps } from "../../../ui/money/money-page.tsx";
+import { notEnoughCoins } from "../../../ui/money/review.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import type { HeldStep } from "../../../ui/otp/held-step.ts";
-import { Unanswered } from "../../../ui/otp/unanswered.tsx";
-import type { Done } from "../../../ui/otp/use-otp-change.ts";
 import { WalletTotal } from "../../../ui/money/wallet-total.tsx";
 import { Columns } from "../../../ui/layout/columns.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
-import { ErrorState } from "../../../ui/feedback/problem.tsx";
-import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { transferQuery } from "./queries.ts";
 import { ReceiverField, useReceiver } from "./receiver-field.tsx";
 import {
@@ -55,29 +49,10 @@ type TransferPurpose = (typeof purposes)[number];
 
 export default function TransferPage() {
   const { id: userId } = useMember();
-  const moneyDone = useMoneyDone();
-  const { data, error, refetch } = useQuery(transferQuery(userId));
-  if (data) {
-    return (
-      <Unanswered purposes={purposes} userId={userId} onDone={moneyDone}>
-        {({ notDone, onLeft }) => (
-          <TransferForms
-            data={data}
-            held={notDone ?? reviewedStep(purposes, userId)}
-            onDone={moneyDone}
-            onLeft={onLeft}
-          />
-        )}
-      </Unanswered>
-    );
-  }
-  if (!error) return <PageSkeleton />;
   return (
-    <Page width="form">
-      <Card>
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </Card>
-    </Page>
+    <MoneyPage query={useQuery(transferQuery(userId))} purposes={purposes}>
+      {(form) => <TransferForms {...form} />}
+    </MoneyPage>
   );
 }
 
@@ -92,112 +67,57 @@ function formOf(step: HeldStep<TransferPurpose>): TransferForm | undefined {
   return { type: "Staking", receiver: refId, amount: "", packageUsd: String(amount) };
 }
 
-interface TransferFormsProps {
-  data: TransferData;
-  /** A step that goes on: of before a reload, or one whose answer was lost and that was not done. */
-  held: HeldStep<TransferPurpose> | undefined;
-  onDone: (purpose: MoneyPurpose, done: Done) => void;
-  onLeft: () => void;
-}
-
-function TransferForms({ data, held: step, onDone, onLeft }: TransferFormsProps) {
-  const t = useT();
+function TransferForms({ data, held, onDone, onLeft }: MoneyFormProps<TransferData, TransferPurpose>) {
   const member = useMember();
   const queries = useQueryClient();
-  const [held] = useState(() => step && formOf(step));
-  const { receiverRefId, betweenMembers } = data.limits;
-  const firstReceiver = (type: TransferType) => (type === "Staking" ? member.refId : (receiverRefId ?? ""));
-  const [form, setForm] = useState<TransferForm>(
-    held ?? { type: "Transfer", receiver: firstReceiver("Transfer"), amount: "", packageUsd: "" },
-  );
-  const [isTried, setTried] = useState(false);
-  const [isReviewing, setReviewing] = useState(held !== undefined);
-
-  const isStaking = form.type === "Staking";
-  const isClosed = !isStaking && !betweenMembers && receiverRefId === null;
+  const { betweenMembers } = data.limits;
+  const { form, change, isTried, setTried, isReviewing, submit, review } = useMoneyForm<TransferForm>({
+    held: held && formOf(held),
+    first: {
+      type: "Transfer",
+      receiver: firstReceiver("Transfer", data, member),
+      amount: "",
+      packageUsd: "",
+    },
+    emptied: { amount: "", packageUsd: "" },
+    onDone,
+    onLeft,
+  });
+  const isClosed = isTransferClosed(form, data);
   const receiver = useReceiver({ typed: form.receiver, fixed: !betweenMembers, own: member.refId });
   const problems = transferFormProblems(form, data, {
     ownRefId: member.refId,
     isReceiverFound: receiver.name !== undefined,
   });
   const payableFc = payableOf(form, data);
-  const isFine = Object.keys(problems).length === 0;
-  const errorOf = (field: keyof typeof problems) => (isTried ? problems[field] : undefined);
-
+  const fetchAgain = () =>
+    Promise.all([
+      queries.invalidateQueries(transferQuery(member.id)),
+      queries.invalidateQueries({ queryKey: ["receiver"] }),
+    ]);
   return (
     <Page>
       <Columns aside={<Wallet data={data} />} isAsideFirst>
         <Card>
-          <Form
-            onSubmit={() => {
-              setTried(true);
-              if (isFine && !isClosed) setReviewing(true);
-            }}
-          >
-            <Choices
-              label={t("Type")}
+          <Form onSubmit={() => submit(Object.keys(problems).length === 0 && !isClosed)}>
+            <TypeChoice
               value={form.type}
               onChange={(type) => {
                 setTried(false);
-                setForm({ ...form, type, receiver: firstReceiver(type) });
+                change({ type, receiver: firstReceiver(type, data, member) });
               }}
-              options={transferTypes.map((value) => ({
-                value,
-                label: t(typeLabels[value]),
-                hint: t(typeHints[value]),
-              }))}
             />
             {isClosed ? (
-              <Note>
-                {t(
-                  "Transfers are not open yet: no receiving account has been set up. You can still stake here.",
-                )}
-              </Note>
+              <Closed />
             ) : (
-              <>
-                <ReceiverField
-                  label={isStaking ? t("Stake for user ID") : t("Receiver ID")}
-                  value={form.receiver}
-                  onChange={(typed) => setForm({ ...form, receiver: typed })}
-                  receiver={receiver}
-                  fixed={!betweenMembers}
-                  own={{ ...member, isAllowed: isStaking }}
-                  error={errorOf("receiver")}
-                />
-                {isStaking ? (
-                  <Choices
-                    label={t("Package")}
-                    value={form.packageUsd}
-                    onChange={(packageUsd) => setForm({ ...form, packageUsd })}
-                    options={stakingPackagesUsd.map((usd) => ({
-                      value: String(usd),
-                      label: usdText(BigInt(usd) * 100n),
-                      hint: costText(String(usd), data),
-                    }))}
-                    error={errorOf("amount") && t(sure(errorOf("amount")))}
-                  />
-                ) : (
-                  <FcAmountField
-                    label={t("Amount")}
-                    value={form.amount}
-                    onChange={(amount) => setForm({ ...form, amount })}
-                    range={rangeOf(data)}
-                    error={errorOf("amount") && t(sure(errorOf("amount")))}
-                  />
-                )}
-                <TransferSummary form={form} data={data} payableFc={payableFc} />
-                <MoneyButton>{isStaking ? t("Stake") : t("Transfer")}</MoneyButton>
-                <Terms data={data} type={form.type} />
-                {betweenMembers && !isStaking && (
-                  <SendAgain
-                    userId={member.id}
-                    onPress={({ toRefId, amount }) => {
-                      setForm({ ...form, receiver: toRefId, amount: fcFigure(fcOf(amount)) });
-                      receiver.checkId(toRefId);
-                    }}
-                  />
-                )}
-              </>
+              <TransferFields
+                form={form}
+                data={data}
+                receiver={receiver}
+                payableFc={payableFc}
+                problems={isTried ? problems : {}}
+                onChange={change}
+              />
             )}
           </Form>
         </Card>
@@ -209,26 +129,120 @@ function TransferForms({ data, held: step, onDone, onLeft }: TransferFormsProps)
           payableFc={payableFc}
           receiverName={receiver.name}
           impossible={payableFc > fcOf(data.available) ? notEnoughCoins : problems.amount}
-          onEnded={() =>
-            Promise.all([
-              queries.invalidateQueries(transferQuery(member.id)),
-              queries.invalidateQueries({ queryKey: ["receiver"] }),
-            ])
-          }
-          onClose={() => {
-            setReviewing(false);
-            onLeft();
-          }}
-          onDone={(purpose, done) => {
-            setReviewing(false);
-            setTried(false);
-            setForm({ ...form, amount: "", packageUsd: "" });
-            onDone(purpose, done);
-          }}
+          onEnded={fetchAgain}
+          {...review}
         />
       )}
     </Page>
   );
+}
+
+function isTransferClosed({ type }: TransferForm, { limits }: TransferData): boolean {
+  return type === "Transfer" && !limits.betweenMembers && limits.receiverRefId === null;
+}
+
+function firstReceiver(type: TransferType, { limits }: TransferData, own: { refId: string }): string {
+  return type === "Staking" ? own.refId : (limits.receiverRefId ?? "");
+}
+
+function Closed() {
+  const t = useT();
+  return (
+    <Note>
+      {t("Transfers are not open yet: no receiving account has been set up. You can still stake here.")}
+    </Note>
+  );
+}
+
+interface TypeChoiceProps {
+  value: TransferType;
+  onChange: (type: TransferType) => void;
+}
+
+function TypeChoice({ value, onChange }: TypeChoiceProps) {
+  const t = useT();
+  const options = transferTypes.map((type) => ({
+    value: type,
+    label: t(typeLabels[type]),
+    hint: t(typeHints[type]),
+  }));
+  return <Choices label={t("Type")} value={value} onChange={onChange} options={options} />;
+}
+
+interface TransferFieldsProps {
+  form: TransferForm;
+  data: TransferData;
+  receiver: ReturnType<typeof useReceiver>;
+  payableFc: bigint | undefined;
+  /** Those that are shown. */
+  problems: ReturnType<typeof transferFormProblems>;
+  onChange: (part: Partial<TransferForm>) => void;
+}
+
+function TransferFields({ form, data, receiver, payableFc, problems, onChange }: TransferFieldsProps) {
+  const t = useT();
+  const member = useMember();
+  const { betweenMembers } = data.limits;
+  const isStaking = form.type === "Staking";
+  const amountError = problems.amount && t(problems.amount);
+  return (
+    <>
+      <ReceiverField
+        label={isStaking ? t("Stake for user ID") : t("Receiver ID")}
+        value={form.receiver}
+        onChange={(typed) => onChange({ receiver: typed })}
+        receiver={receiver}
+        fixed={!betweenMembers}
+        own={{ ...member, isAllowed: isStaking }}
+        error={problems.receiver}
+      />
+      {isStaking ? (
+        <PackageChoice
+          value={form.packageUsd}
+          data={data}
+          onChange={(packageUsd) => onChange({ packageUsd })}
+          error={amountError}
+        />
+      ) : (
+        <FcAmountField
+          label={t("Amount")}
+          value={form.amount}
+          onChange={(amount) => onChange({ amount })}
+          range={rangeOf(data)}
+          error={amountError}
+        />
+      )}
+      <TransferSummary form={form} data={data} payableFc={payableFc} />
+      <MoneyButton>{isStaking ? t("Stake") : t("Transfer")}</MoneyButton>
+      <Terms data={data} type={form.type} />
+      {betweenMembers && !isStaking && (
+        <SendAgain
+          userId={member.id}
+          onPress={({ toRefId, amount }) => {
+            onChange({ receiver: toRefId, amount: fcFigure(fcOf(amount)) });
+            receiver.checkId(toRefId);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface PackageChoiceProps {
+  value: string;
+  data: TransferData;
+  onChange: (packageUsd: string) => void;
+  error: string | undefined;
+}
+
+function PackageChoice({ value, data, onChange, error }: PackageChoiceProps) {
+  const t = useT();
+  const options = stakingPackagesUsd.map((usd) => ({
+    value: String(usd),
+    label: usdText(BigInt(usd) * 100n),
+    hint: costText(String(usd), data),
+  }));
+  return <Choices label={t("Package")} value={value} onChange={onChange} options={options} error={error} />;
 }
 
 function costText(packageUsd: string, data: TransferData): string | undefined {

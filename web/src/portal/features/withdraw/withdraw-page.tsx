@@ -1,9 +1,9 @@
 import { fcFigure, fcText } from "@fc/contract/amount-text";
 import { errors } from "@fc/contract/errors";
 import { isWithin } from "@fc/contract/amount-range";
-import { withdrawKinds, withdrawTypes } from "@fc/contract/withdraw/kinds";
+import { withdrawKinds, withdrawTypes, type WithdrawType } from "@fc/contract/withdraw/kinds";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { fcOf } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
@@ -13,17 +13,13 @@ import { Choices } from "../../../ui/money/choices.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { MoneyButton } from "../../../ui/money/money-button.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
-import { notEnoughCoins, reviewedStep } from "../../../ui/money/review.tsx";
-import { useMoneyDone, type MoneyPurpose } from "../../../ui/money/use-money-done.ts";
+import { MoneyPage, useMoneyForm, type MoneyFormProps } from "../../../ui/money/money-page.tsx";
+import { notEnoughCoins } from "../../../ui/money/review.tsx";
 import { useCountdown } from "../../../lib/use-countdown.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import type { HeldStep } from "../../../ui/otp/held-step.ts";
-import { Unanswered } from "../../../ui/otp/unanswered.tsx";
-import type { Done } from "../../../ui/otp/use-otp-change.ts";
 import { Columns } from "../../../ui/layout/columns.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
-import { ErrorState } from "../../../ui/feedback/problem.tsx";
-import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { Destination } from "./destination.tsx";
 import { withdrawScreens } from "./kinds.tsx";
 import { withdrawQuery, type WithdrawData } from "./queries.ts";
@@ -36,29 +32,10 @@ type WithdrawPurpose = (typeof purposes)[number];
 
 export default function WithdrawPage() {
   const { id: userId } = useMember();
-  const moneyDone = useMoneyDone();
-  const { data, error, refetch } = useQuery(withdrawQuery(userId));
-  if (data) {
-    return (
-      <Unanswered purposes={purposes} userId={userId} onDone={moneyDone}>
-        {({ notDone, onLeft }) => (
-          <WithdrawForms
-            data={data}
-            held={notDone ?? reviewedStep(purposes, userId)}
-            onDone={moneyDone}
-            onLeft={onLeft}
-          />
-        )}
-      </Unanswered>
-    );
-  }
-  if (!error) return <PageSkeleton />;
   return (
-    <Page width="form">
-      <Card>
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </Card>
-    </Page>
+    <MoneyPage query={useQuery(withdrawQuery(userId))} purposes={purposes}>
+      {(form) => <WithdrawForms {...form} />}
+    </MoneyPage>
   );
 }
 
@@ -67,20 +44,15 @@ function formOf({ change }: HeldStep<WithdrawPurpose>): WithdrawForm | undefined
   return change && { type: change.currencyType, amount: fcFigure(fcOf(change.amount)) };
 }
 
-interface WithdrawFormsProps {
-  data: WithdrawData;
-  /** A step that goes on: of before a reload, or one whose answer was lost and that was not done. */
-  held: HeldStep<WithdrawPurpose> | undefined;
-  onDone: (purpose: MoneyPurpose, done: Done) => void;
-  onLeft: () => void;
-}
-
-function WithdrawForms({ data, held: step, onDone, onLeft }: WithdrawFormsProps) {
+function WithdrawForms({ data, held, onDone, onLeft }: MoneyFormProps<WithdrawData, WithdrawPurpose>) {
   const t = useT();
-  const [held] = useState(() => step && formOf(step));
-  const [form, setForm] = useState<WithdrawForm>(held ?? { type: "coin", amount: "" });
-  const [isTried, setTried] = useState(false);
-  const [isReviewing, setReviewing] = useState(held !== undefined);
+  const { form, change, isTried, isReviewing, submit, review } = useMoneyForm<WithdrawForm>({
+    held: held && formOf(held),
+    first: { type: "coin", amount: "" },
+    emptied: { amount: "" },
+    onDone,
+    onLeft,
+  });
   const amountInput = useRef<HTMLDivElement>(null);
   const preview = previewOf(form, data);
   const range = rangeOf(form.type, data);
@@ -90,67 +62,32 @@ function WithdrawForms({ data, held: step, onDone, onLeft }: WithdrawFormsProps)
   const { hasWaitingTime, isPayout } = withdrawKinds[form.type];
   const { action, Terms } = withdrawScreens[form.type];
   const isWaiting = useCountdown(data.state.heldUntil) > 0 && hasWaitingTime;
-  const mayReview = problem === undefined && !isWaiting;
   const queries = useQueryClient();
   const { id: userId } = useMember();
   const impossible =
     preview !== undefined && preview.amountFc > balanceOf(data)
       ? notEnoughCoins
       : (problem?.message ?? (isWaiting ? errors.WITHDRAWALS_HELD[1] : undefined));
-
+  const trySubmit = () => {
+    submit(problem === undefined && !isWaiting);
+    if (problem?.field === "amount") amountInput.current?.querySelector("input")?.focus();
+  };
   return (
     <Page>
       <Columns aside={<WalletsCard data={data} />} isAsideFirst>
         <Card>
-          <Form
-            onSubmit={() => {
-              setTried(true);
-              if (mayReview) setReviewing(true);
-              else if (problem?.field === "amount") amountInput.current?.querySelector("input")?.focus();
-            }}
-          >
-            <Choices
-              label={t("Type")}
-              value={form.type}
-              onChange={(type) => setForm({ ...form, type })}
-              options={withdrawTypes.map((value) => ({
-                value,
-                label: t(withdrawScreens[value].label),
-                hint: t(withdrawScreens[value].hint),
-              }))}
-            />
+          <Form onSubmit={trySubmit}>
+            <TypeChoice value={form.type} onChange={(type) => change({ type })} />
             {isPayout && <Destination type={form.type} data={data} />}
             <FcAmountField
               label={t("Amount")}
               value={form.amount}
-              onChange={(amount) => setForm({ ...form, amount })}
+              onChange={(amount) => change({ amount })}
               range={range}
               error={isTried && problem?.field === "amount" ? t(problem.message) : undefined}
               fieldRef={amountInput}
             />
-            <Figures>
-              <Figure label={t("Fee")}>
-                {arrives === undefined
-                  ? "–"
-                  : arrives.feeFc === 0n
-                    ? t("None")
-                    : `− ${fcText(arrives.feeFc)}`}
-              </Figure>
-              {arrives !== undefined && arrives.taxFc > 0n && (
-                <Figure label={t("Tax deducted at source")} hint={data.state.tax?.section}>
-                  − {fcText(arrives.taxFc)}
-                </Figure>
-              )}
-              {arrives !== undefined && arrives.deductionFc > 0n && (
-                <Figure label={t("Deduction")}>− {fcText(arrives.deductionFc)}</Figure>
-              )}
-              <Figure label={t("You receive")} strong hint={arrives?.netWorth}>
-                {arrives === undefined ? "–" : fcText(arrives.netFc)}
-              </Figure>
-              <Figure label={t("Left in your wallets")}>
-                <OwnAmount>{fcText(arrives?.remainsFc ?? balanceOf(data))}</OwnAmount>
-              </Figure>
-            </Figures>
+            <WithdrawFigures arrives={arrives} data={data} />
             {isTried && problem?.field === "form" && (
               <Note tone="bad" live>
                 {t(problem.message)}
@@ -170,18 +107,56 @@ function WithdrawForms({ data, held: step, onDone, onLeft }: WithdrawFormsProps)
           balanceFc={balanceOf(data)}
           impossible={impossible}
           onEnded={() => queries.invalidateQueries(withdrawQuery(userId))}
-          onClose={() => {
-            setReviewing(false);
-            onLeft();
-          }}
-          onDone={(purpose, done) => {
-            setReviewing(false);
-            setTried(false);
-            setForm({ ...form, amount: "" });
-            onDone(purpose, done);
-          }}
+          {...review}
         />
       )}
     </Page>
+  );
+}
+
+interface TypeChoiceProps {
+  value: WithdrawType;
+  onChange: (type: WithdrawType) => void;
+}
+
+function TypeChoice({ value, onChange }: TypeChoiceProps) {
+  const t = useT();
+  const options = withdrawTypes.map((type) => ({
+    value: type,
+    label: t(withdrawScreens[type].label),
+    hint: t(withdrawScreens[type].hint),
+  }));
+  return <Choices label={t("Type")} value={value} onChange={onChange} options={options} />;
+}
+
+interface WithdrawFiguresProps {
+  /** Of an amount that can be withdrawn. */
+  arrives: ReturnType<typeof previewOf>;
+  data: WithdrawData;
+}
+
+function WithdrawFigures({ arrives, data }: WithdrawFiguresProps) {
+  const t = useT();
+  const hasFee = arrives !== undefined && arrives.feeFc > 0n;
+  return (
+    <Figures>
+      <Figure label={t("Fee")}>
+        {arrives === undefined ? "–" : hasFee ? `− ${fcText(arrives.feeFc)}` : t("None")}
+      </Figure>
+      {arrives !== undefined && arrives.taxFc > 0n && (
+        <Figure label={t("Tax deducted at source")} hint={data.state.tax?.section}>
+          − {fcText(arrives.taxFc)}
+        </Figure>
+      )}
+      {arrives !== undefined && arrives.deductionFc > 0n && (
+        <Figure label={t("Deduction")}>− {fcText(arrives.deductionFc)}</Figure>
+      )}
+      <Figure label={t("You receive")} strong hint={arrives?.netWorth}>
+        {arrives === undefined ? "–" : fcText(arrives.netFc)}
+      </Figure>
+      <Figure label={t("Left in your wallets")}>
+        <OwnAmount>{fcText(arrives?.remainsFc ?? balanceOf(data))}</OwnAmount>
+      </Figure>
+    </Figures>
   );
 }
