@@ -6,7 +6,7 @@ import {
   beginApprovalKey,
   payoutBatch,
 } from "@fc/contract/withdraw/console-approvals";
-import { draftPayoutRules } from "@fc/contract/withdraw/payout-rules";
+import { draftPayoutRules } from "@fc/contract/withdraw/console-payout-rules";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { ApprovalGuard, type PayoutLimits } from "../core/approvals/guard.ts";
 import { beginMemory } from "../core/approvals/begin.ts";

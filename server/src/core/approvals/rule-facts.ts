@@ -1,7 +1,7 @@
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
 import { keysOf, sure } from "@fc/contract/sure";
-import type { PayoutRuleName, PayoutRules } from "@fc/contract/withdraw/payout-rules";
+import type { PayoutRuleName, PayoutRules } from "@fc/contract/withdraw/console-payout-rules";
 import type { MemberEventKind } from "@fc/contract/security/portal";
 import { sql } from "kysely";
 import { after, day } from "../../platform/clock.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
-import { ruleClauses, ruleStop, type PayoutRuleName } from "@fc/contract/withdraw/payout-rules";
+import { ruleClauses, ruleStop, type PayoutRuleName } from "@fc/contract/withdraw/console-payout-rules";
 import type {
   AskedWithdrawal,
   GuardedPayment,

@@ -1,4 +1,4 @@
-import type { PayoutRules } from "@fc/contract/withdraw/payout-rules";
+import type { PayoutRules } from "@fc/contract/withdraw/console-payout-rules";
 
 /** What approvers sign so that the worker pays by rules: these, from this wallet, of this coin, until then. */
 export interface RulesToSign {

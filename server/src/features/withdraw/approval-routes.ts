@@ -1,5 +1,5 @@
 import * as contract from "@fc/contract/withdraw/console-approvals";
-import * as rules from "@fc/contract/withdraw/payout-rules";
+import * as rules from "@fc/contract/withdraw/console-payout-rules";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";

@@ -1,7 +1,7 @@
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { operatorLog } from "@fc/contract/operators/console";
 import { approvePayouts, payoutBatch } from "@fc/contract/withdraw/console-approvals";
-import { payoutRules, stopPayoutRules } from "@fc/contract/withdraw/payout-rules";
+import { payoutRules, stopPayoutRules } from "@fc/contract/withdraw/console-payout-rules";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { noteSigning } from "../../core/chain/look.ts";

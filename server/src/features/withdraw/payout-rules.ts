@@ -1,6 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { endOfDay } from "@fc/contract/period";
-import type { PayoutRules, PayoutRulesState } from "@fc/contract/withdraw/payout-rules";
+import type { PayoutRules, PayoutRulesState } from "@fc/contract/withdraw/console-payout-rules";
 import { challengeOf } from "../../core/approvals/batch.ts";
 import { rulesIn, rulesText } from "../../core/approvals/rules.ts";
 import { walletsOf, type WalletRow } from "../../core/chain/wallets.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "@fc/contract/errors";
 import { fcToWire } from "@fc/contract/money";
 import { sure } from "@fc/contract/sure";
-import { ruleStop } from "@fc/contract/withdraw/payout-rules";
+import { ruleStop } from "@fc/contract/withdraw/console-payout-rules";
 import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
 import type { PayoutDeps } from "../../core/chain/payout-deps.ts";

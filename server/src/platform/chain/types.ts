@@ -1,4 +1,4 @@
-import type { PayoutRuleName } from "@fc/contract/withdraw/payout-rules";
+import type { PayoutRuleName } from "@fc/contract/withdraw/console-payout-rules";
 
 /** What the ledger needs of a chain. How it is asked for it is in this folder; what follows from it, in core/chain. */
 
