@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
+import { stakeFromWallet } from "./money.ts";
 import { expect, followRequests, password, test } from "./fixtures.ts";
 import { signedInAt, signIn } from "./sessions.ts";
 
@@ -184,4 +185,51 @@ test("where the browser never asks for a failed file again, Retry loads the page
   });
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+});
+
+test("a program that does not come says so in the reader's language, and comes by Reload", async ({
+  page,
+  member,
+  expectFailures,
+}) => {
+  expectFailures(/assets\/index/);
+  await page.addInitScript(() => localStorage.setItem("fcLanguage", "hi"));
+  await signIn(page, member);
+  await page.route("**/assets/index-*.js", (route) => route.abort());
+  await page.goto("/activity");
+  await expect(page.getByRole("alert")).toContainText("FC Portal से संपर्क नहीं हो सका");
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "पेज फिर से लोड करें" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("alert")).toBeHidden();
+});
+
+test("a chart whose code cannot be fetched says so in its place, and the figures around it stay", async ({
+  page,
+  member,
+  db,
+  expectFailures,
+}) => {
+  expectFailures(/history-card|healthz/);
+  await stakeFromWallet(db, member, 15_000n);
+  await page.route("**/assets/history-card*", (route) => route.abort());
+  await page.route("**/healthz", (route) => route.abort());
+  await signedInAt(page, member, "/");
+  const chart = page.locator("[data-home=history]").last();
+  await chart.scrollIntoViewIfNeeded();
+  await expect(chart.getByRole("alert").getByText(unreachable)).toBeVisible();
+  await expect(page.locator(".tile", { hasText: "Earned in all (FC)" })).toBeVisible();
+  await page.unrouteAll();
+  await chart.getByRole("button", { name: "Retry" }).click();
+  await expect(chart.getByRole("figure")).toBeVisible();
+});
+
+test("one lost answer for a file of the page troubles nobody", async ({ page, member, expectFailures }) => {
+  expectFailures(/notice-board-page/);
+  await signIn(page, member);
+  await page.route("**/assets/notice-board-page*.js", (route) => route.abort(), { times: 2 });
+  await page.goto("/notice-board");
+  await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByRole("alert")).toBeHidden();
 });

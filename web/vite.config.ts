@@ -20,11 +20,12 @@ const consolePages: Plugin = {
   },
 };
 
-/** Inside every page, and first: it has to see the errors of all other scripts, also that one does not start. */
-const browserErrors: Plugin = {
-  name: "browser-errors",
+/** Inside every page, and first: they have to see the errors of all other scripts, also that one does not start. */
+const errors: Plugin = {
+  name: "errors",
   transformIndexHtml() {
-    return [{ tag: "script", children: inlineScript("lib/browser-errors.js"), injectTo: "head-prepend" }];
+    const scripts = ["lib/browser-errors.js", "lib/start-problem.js"].map(inlineScript);
+    return scripts.map((children) => ({ tag: "script", children, injectTo: "head-prepend" }));
   },
 };
 
@@ -56,7 +57,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     consolePages,
-    browserErrors,
+    errors,
     earlyCalls,
     browserRoutes,
     themeVariables,

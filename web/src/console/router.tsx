@@ -4,6 +4,7 @@ import { anyPage } from "../lib/asserted.ts";
 import { lazyComponent } from "../lib/lazy/lazy-component.ts";
 import { readSearch, writeSearch } from "../lib/search-params.ts";
 import { operatorSession } from "../lib/session/session.ts";
+import { CrashPage } from "../ui/feedback/crash-page.tsx";
 import { OfflineBanner } from "../ui/feedback/offline-banner.tsx";
 import { Toasts } from "../ui/feedback/toasts.tsx";
 import { ConsoleShell } from "./shell/shell.tsx";
@@ -109,6 +110,7 @@ export function createConsoleRouter() {
     parseSearch: readSearch,
     stringifySearch: writeSearch,
     defaultPreload: "intent",
+    defaultErrorComponent: CrashPage,
     scrollRestoration: true,
     defaultPendingMinMs: 0,
   });

@@ -10,9 +10,9 @@ import { lazyComponent } from "../lib/lazy/lazy-component.ts";
 import { msg } from "../lib/msg.ts";
 import { readSearch, writeSearch } from "../lib/search-params.ts";
 import { safeReturnPath, session } from "../lib/session/session.ts";
+import { CrashPage } from "../ui/feedback/crash-page.tsx";
 import { placeSearch } from "./features/referrals/place-address.ts";
 import { treeSearch } from "./features/tree/address.ts";
-import { CrashPage } from "./crash-page.tsx";
 import { Frame, loadFrame } from "./frame.tsx";
 import { Root } from "./root.tsx";
 

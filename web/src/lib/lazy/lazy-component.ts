@@ -5,8 +5,12 @@ import { tabStore } from "../storage.ts";
 
 /** The code of a page or dialog could not be loaded. */
 export class CodeMissing extends Error {
-  constructor(cause: unknown) {
+  /** The next try. */
+  readonly again: () => Promise<void>;
+
+  constructor(cause: unknown, again: () => Promise<void>) {
     super("The code could not be loaded", { cause });
+    this.again = again;
     this.name = "CodeMissing";
   }
 }
@@ -30,10 +34,9 @@ export function lazyComponent<P extends object>(
   async function fetchOnce(): Promise<void> {
     missing = undefined;
     try {
-      await reloadFailedStyles();
-      Loaded = (await fetchIt()).default;
+      Loaded = (await fetchTwice(fetchIt)).default;
     } catch (error) {
-      missing = new CodeMissing(error);
+      missing = new CodeMissing(error, load);
       throw missing;
     } finally {
       loading = undefined;
@@ -93,6 +96,21 @@ export function reloadForRelease(address: string, missing: unknown): boolean {
 }
 
 const reloadedForKey = "fcOpenedAfreshFor";
+
+/** One lost packet is no reason to trouble anybody: the second try says whether the code can be had. */
+async function fetchTwice<T>(fetchIt: () => Promise<T>): Promise<T> {
+  const fetchAll = async () => {
+    await reloadFailedStyles();
+    return fetchIt();
+  };
+  try {
+    return await fetchAll();
+  } catch (error) {
+    if (!connection.isUp()) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    return fetchAll();
+  }
+}
 
 /** Browsers name the file in their message; if one does not, the release's first script is checked instead. */
 function fileOf(missing: unknown): string {

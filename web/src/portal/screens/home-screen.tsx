@@ -1,7 +1,7 @@
-import { Suspense } from "react";
 import { lazyComponent } from "../../lib/lazy/lazy-component.ts";
 import { ChartOutline } from "../../ui/chart/chart-outline.tsx";
 import { WhenSeen } from "../../ui/chart/when-seen.tsx";
+import { LazyPlace } from "../../ui/feedback/missing-code.tsx";
 import { DashboardPage } from "../features/dashboard/dashboard-page.tsx";
 import { LatestNotices } from "../features/notices/latest-notices.tsx";
 
@@ -21,9 +21,9 @@ export default function HomeScreen() {
       latestNotices={<LatestNotices count={2} />}
       history={
         <WhenSeen instead={notLoading}>
-          <Suspense fallback={place}>
+          <LazyPlace fallback={place}>
             <HistoryCard />
-          </Suspense>
+          </LazyPlace>
         </WhenSeen>
       }
     />

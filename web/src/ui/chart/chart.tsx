@@ -4,8 +4,9 @@ import "@mantine/core/styles/Group.layer.css";
 import "@mantine/core/styles/Text.layer.css";
 import "@mantine/core/styles/VisuallyHidden.layer.css";
 import "./chart.css";
-import { Suspense, useId, useState, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { lazyComponent } from "../../lib/lazy/lazy-component.ts";
+import { LazyPlace } from "../feedback/missing-code.tsx";
 import { ChartOutline } from "./chart-outline.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import type { ChartProps } from "./chart-props.ts";
@@ -41,9 +42,9 @@ export function Chart(props: ChartProps) {
       </Flex>
       <Box pos="relative" h={height}>
         <WhenSeen>
-          <Suspense fallback={<ChartOutline height={height} />}>
+          <LazyPlace fallback={<ChartOutline height={height} />}>
             <Plot {...props} height={height} read={shown} onRead={setRead} titleId={titleId} />
-          </Suspense>
+          </LazyPlace>
         </WhenSeen>
         <VisuallyHidden role="img" aria-label={summary} />
       </Box>
