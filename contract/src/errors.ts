@@ -237,6 +237,8 @@ export const errors = {
     "This deposit belongs to a request that is not decided yet. Reject that request, or match the deposit with another one",
   ],
   BANK_FILE_REFUSED: [422, "Nothing of this file was imported"],
+  BANK_LINE_USED: [409, "This line pays for another request that was approved"],
+  BANK_LINE_DEBIT: [422, "Only money that came in pays for a request"],
   BANK_ACCOUNT_KNOWN: [409, "There is an account with this name already"],
   DEPOSIT_DECIDED: [409, "Somebody has decided about this deposit meanwhile. Please look again"],
   REQUEST_REJECTED: [422, "This request was rejected. Please choose one that waits or was approved"],

@@ -257,7 +257,7 @@ const queues: Record<string, Listed> = {
   "lines of the bank": {
     list: bankLines,
     file: bankLinesCsv,
-    filters: [{ sort: "amount" }, { search: "412345678902" }, period],
+    filters: [{ sort: "amount" }, { search: "412345678902" }, { match: "unmatched" }, period],
     cells: ({ day, account, words }) => [day, account, words],
   },
   "bulk mails": {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { route } from "../route.ts";
+import { keysOf } from "../sure.ts";
 import { csvOf, pageQuery, summedPageOf } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 
@@ -147,7 +148,14 @@ export const bankStatementFile = route({
   download: { contentType: "application/octet-stream", filename: "bank-statement.csv" },
 });
 
-const bankLine = z.object({
+/** Which credits are shown. */
+export const bankLineMatches = {
+  unmatched: "Credits without a request",
+  paid: "Credits that pay for a request",
+} as const;
+export type BankLineMatch = keyof typeof bankLineMatches;
+
+export const bankLine = z.object({
   id: z.number(),
   account: z.string(),
   day: z.string(),
@@ -159,6 +167,10 @@ const bankLine = z.object({
   balanceInr: z.number(),
   statementId: z.number(),
   fileLine: z.number(),
+  /** The reference of the request that it pays for. */
+  paysFor: z.nullable(z.string()),
+  /** The day on which the bank took a credit back. */
+  reversedOn: z.nullable(z.string()),
 });
 export type BankLine = z.output<typeof bankLine>;
 
@@ -169,7 +181,10 @@ export const bankLines = route({
   path: "/console/bankLines",
   access: operatorRights.decideRequests,
   summary: "The lines of all statements, newest first unless sorted otherwise.",
-  query: z.extend(pageQuery(bankLineSorts), periodFields),
+  query: z.extend(pageQuery(bankLineSorts), {
+    ...periodFields,
+    match: z.optional(z.enum(keysOf(bankLineMatches), "Please choose a state")),
+  }),
   response: summedPageOf(bankLine, z.object({ amountInr: z.number() })),
 });
 
@@ -183,4 +198,6 @@ export const bankLineColumns = {
   payer: "Payer",
   amountInr: "Amount (₹)",
   balanceInr: "Balance (₹)",
+  paysFor: "Pays for",
+  reversedOn: "Taken back",
 } as const;

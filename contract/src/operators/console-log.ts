@@ -60,6 +60,10 @@ export const loggedActions = {
     label: "Bank: statement imported",
     words: "Imported {file} of {account}: {lines} new lines, to a balance of {closing}",
   },
+  "bank-line/match": {
+    label: "Bank: line matched with a request",
+    words: "Matched the credit of {amount} on {day} with staking request {request}",
+  },
   "coins/compare": { label: "Coins on the chain: compared", words: "Compared the wallets with the ledger" },
   "withdrawal/accept": {
     label: "Withdrawal: accepted",

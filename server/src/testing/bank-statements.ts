@@ -1,6 +1,8 @@
 import { addBankAccount, importBankStatement, type BankColumns } from "@fc/contract/bank-statements/console";
+import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { randomUUID } from "node:crypto";
-import type { TestClient } from "./test-app.ts";
+import { confirmStake, proofOf, stakeOf, submitStake, type Person } from "./staking-requests.ts";
+import type { TestApp, TestClient } from "./test-app.ts";
 
 /** As a bank in India writes it: two columns of amounts, grouped by lakh, day first. */
 export const usualColumns: BankColumns = {
@@ -49,3 +51,25 @@ export function importFile(client: TestClient, id: number, content: string | Uin
   const body = new Blob([content], { type: "text/csv" });
   return client.call(importBankStatement, { params: { id }, query: { file: "statement.csv" }, body });
 }
+
+/** A request that names a UTR, which the bank finds its payment by. */
+export async function requestedWithUtr(
+  app: TestApp,
+  person: Person,
+  { utr, dollars = 150 }: { utr: string; dollars?: number },
+): Promise<number> {
+  const change = { ...stakeOf(person, await proofOf(person), dollars), utr };
+  await confirmStake(app, person, change);
+  const { status, body } = await submitStake(person, change);
+  if (status !== 200) throw new Error(`not requested: ${status} ${JSON.stringify(body)}`);
+  return body.data.id;
+}
+
+/** The day of the server's time, or some days from it, as a bank writes it. */
+export function bankDay({ time }: TestApp, days = 0): string {
+  const [year = "", month, day] = daysAfter(indiaDayOf(time.now), days).split("-");
+  return `${day}/${month}/${year.slice(2)}`;
+}
+
+let newestUtr = 412_345_678_900;
+export const newUtr = () => String(++newestUtr);

@@ -1,11 +1,15 @@
 import * as contract from "@fc/contract/bank-statements/console";
+import * as matching from "@fc/contract/bank-statements/console-matches";
 import { Readable } from "node:stream";
+import { idOfReference } from "../../core/receipts/references.ts";
 import { csvFile } from "../../platform/csv.ts";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { fileNamed, handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { addAccount, changeColumns } from "./accounts.ts";
 import { importStatement } from "./import.ts";
+import { matchLine } from "./match.ts";
+import { matchesOf } from "./matches.ts";
 import { accountsOf, linesPage, newestStatements, statementFile, wholeLines } from "./queries.ts";
 import { firstRows } from "./read-file.ts";
 
@@ -29,7 +33,17 @@ export function bankStatementConsoleRoutes({ db }: Deps): BoundRoute[] {
     ),
     handle(contract.bankLines, ({ query }) => linesPage(db, query)),
     handle(contract.bankLinesCsv, async ({ query }) =>
-      csvFile(contract.bankLineColumns, wholeLines(db, query), (line) => line),
+      csvFile(contract.bankLineColumns, wholeLines(db, query), (line) => ({
+        ...line,
+        paysFor: line.paysFor ?? "",
+        reversedOn: line.reversedOn ?? "",
+      })),
     ),
+    handle(matching.bankMatches, async ({ operating }) => ({ data: await matchesOf(db, operating) })),
+    handle(matching.matchBankLine, async ({ params, body, operating }) => {
+      const requestId = idOfReference("staking-request", body.reference);
+      await atomically(db, matchLine, { lineId: params.id, requestId, operating });
+      return {};
+    }),
   ];
 }

@@ -7,6 +7,7 @@ import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { unnested } from "../../platform/unnested.ts";
 import { inOrder, openingOf, overlapWith, rupees, type KnownLine } from "./continuity.ts";
+import { matchApproved } from "./match.ts";
 import { linesIn, type StatementLine } from "./read-file.ts";
 import { refused } from "./refused.ts";
 
@@ -68,6 +69,7 @@ async function keep(tx: Tx, { accountId, file, bytes, operating, lines }: ReadFi
     .returning("id")
     .executeTakeFirstOrThrow();
   await insertLines(tx, { accountId, statementId: id, lines: added, number });
+  await matchApproved(tx, operating.now);
   const details = { account: name, file, lines: added.length, closing: rupees(last.balancePaise) };
   await logAction(tx, { ...operating, action: "bank-statement/import", details });
   return { lines: lines.length, newLines: added.length };

@@ -1,10 +1,18 @@
-import type { BankAccount, BankLine, bankLines, BankStatement } from "@fc/contract/bank-statements/console";
+import type {
+  BankAccount,
+  BankLineMatch,
+  bankLines,
+  BankStatement,
+} from "@fc/contract/bank-statements/console";
 import { AppError } from "@fc/contract/errors";
 import { inrPaiseToWire } from "@fc/contract/money";
 import type { QueryOf } from "@fc/contract/route";
 import { sql } from "kysely";
+import { reversal } from "../../core/bank-statements/reversals.ts";
 import type { Db } from "../../platform/db.ts";
 import { followRows, inRowOrder, readLongPage } from "../../platform/paging.ts";
+import { unmatchedCredits } from "./matches.ts";
+import { toLine } from "./shown-line.ts";
 
 export async function accountsOf(db: Db): Promise<BankAccount[]> {
   const accounts = await db
@@ -97,11 +105,21 @@ export function wholeLines(db: Db, query: LineFilter) {
   return followRows({ rows: withDetails(matching(db, query)), by: orderOf(query), show: toLine });
 }
 
-function matching(db: Db, { from, to, search }: LineFilter) {
+/** It pays for a request that was not rejected. */
+const isHeld = sql<boolean>`exists (
+  select from bank_payments as payment join staking_requests as holder on holder.id = payment.request_id
+  where payment.line_id = line.id and holder.status <> 'R')`;
+const conditions = {
+  unmatched: sql<boolean>`line.id in (${unmatchedCredits})`,
+  paid: isHeld,
+} as const satisfies Record<BankLineMatch, unknown>;
+
+function matching(db: Db, { from, to, search, match }: LineFilter) {
   let found = db.selectFrom("bank_lines as line");
   if (from) found = found.where("line.day", ">=", from);
   if (to) found = found.where("line.day", "<=", to);
   if (search) found = found.where(searched(search));
+  if (match) found = found.where(conditions[match]);
   return found;
 }
 
@@ -116,20 +134,11 @@ function withDetails(lines: ReturnType<typeof matching>) {
   return lines
     .innerJoin("bank_accounts as account", "account.id", "line.account_id")
     .select(["line.id", "line.day", "line.words", "line.reference", "line.payer", "line.amount_paise"])
-    .select(["line.balance_paise", "line.statement_id", "line.file_line", "account.name as account"]);
+    .select(["line.balance_paise", "line.statement_id", "line.file_line", "account.name as account"])
+    .leftJoin("bank_payments as payment", "payment.line_id", "line.id")
+    .leftJoin("staking_requests as request", (join) =>
+      join.onRef("request.id", "=", "payment.request_id").on("request.status", "<>", "R"),
+    )
+    .select("request.id as request_id")
+    .select(sql<string | null>`(${reversal})`.as("reversed_on"));
 }
-
-type LineRow = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
-
-const toLine = (row: LineRow): BankLine => ({
-  id: row.id,
-  account: row.account,
-  day: row.day,
-  words: row.words,
-  reference: row.reference,
-  payer: row.payer,
-  amountInr: inrPaiseToWire(row.amount_paise),
-  balanceInr: inrPaiseToWire(row.balance_paise),
-  statementId: row.statement_id,
-  fileLine: row.file_line,
-});

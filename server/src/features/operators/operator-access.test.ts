@@ -63,6 +63,8 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "GET /console/bankStatements/:id/file": finance,
   "GET /console/bankLines": finance,
   "GET /console/bankLines/csv": finance,
+  "GET /console/bankMatches": finance,
+  "POST /console/bankLines/:id/match": finance,
   "GET /console/coinComparisons": everybody,
   "POST /console/coinComparisons/compare": finance,
   "GET /console/documents": everybody,

@@ -39,4 +39,10 @@ export interface BankTables {
     balance_paise: bigint;
     utrs: string[];
   };
+  bank_payments: {
+    line_id: number;
+    request_id: number;
+    matched_by: number | null;
+    matched_at: Date;
+  };
 }

@@ -132,7 +132,8 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     "/console/bankAccounts": [""],
     "/console/bankStatements": [""],
     "/console/bankStatements/:id/file": [],
-    "/console/bankLines": ["", "?sort=amount", `?search=${subjects.utr}`, `?${days}`],
+    "/console/bankMatches": [""],
+    "/console/bankLines": ["", "?match=unmatched", "?sort=amount", `?search=${subjects.utr}`, `?${days}`],
     "/console/bankLines/csv": [`?${days}`],
     "/console/stakingRequests": [
       ...queue("P", "A", "R"),

@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+import { operatorRights } from "../operator-access.ts";
+import { requestStatuses } from "../request-states.ts";
+import { route } from "../route.ts";
+import { keysOf } from "../sure.ts";
+import { rowId, timestamp } from "../wire.ts";
+import { bankLine } from "./console.ts";
+
+/** Which credit of the bank pays for which staking request. */
+
+/** What differs between a credit and a request that it may pay for. Without any, the match is exact. */
+export const bankDifferences = {
+  utr: "Another UTR",
+  amount: "Another amount",
+  day: "Another day",
+  payer: "Another payer",
+  "named-twice": "Another request names this UTR",
+  "same-picture": "Another request has the same picture",
+  "paid-twice": "Another credit has this UTR",
+  reversed: "The bank took it back",
+} as const;
+export type BankDifference = keyof typeof bankDifferences;
+
+/** Banks book a payment of a weekend or a holiday on the next day of business. */
+export const mostDaysApart = 3;
+
+const paidRequest = z.object({
+  id: z.number(),
+  reference: z.string(),
+  member: z.object({ id: z.number(), refId: z.string(), name: z.string() }),
+  amountUsd: z.number(),
+  /** Rupees at the price when it was requested, which the member was told to pay; null without a price. */
+  amountInr: z.nullable(z.number()),
+  utr: z.nullable(z.string()),
+  status: z.enum(requestStatuses),
+  requestedAt: timestamp,
+});
+export type PaidRequest = z.output<typeof paidRequest>;
+
+const bankMatch = z.object({
+  line: bankLine,
+  request: paidRequest,
+  differences: z.array(z.enum(keysOf(bankDifferences))),
+  /** The operator who asks has imported this line, and so does not approve by it. */
+  isImportedByYou: z.boolean(),
+});
+export type BankMatch = z.output<typeof bankMatch>;
+
+export const mostMatches = 200;
+
+export const bankMatches = route({
+  method: "GET",
+  path: "/console/bankMatches",
+  access: operatorRights.decideRequests,
+  summary:
+    "Credits beside the staking requests that they may pay for, the oldest first: exact ones, near ones with what differs, and the requests that no credit pays for.",
+  response: z.object({
+    data: z.object({
+      exact: z.array(bankMatch),
+      near: z.array(bankMatch),
+      /** Up to the last day of the statements: of later ones the bank has said nothing yet. */
+      unpaid: z.array(paidRequest),
+      /** The last day of the statements; null before the first one. */
+      lastDay: z.nullable(z.string()),
+      /** One of the lists is longer than what is shown. */
+      isMore: z.boolean(),
+    }),
+  }),
+});
+
+export const matchBankLine = route({
+  method: "POST",
+  path: "/console/bankLines/:id/match",
+  access: operatorRights.decideRequests,
+  summary:
+    "This credit pays for this request, also for one that was approved before. A pending one is still decided in its queue.",
+  params: rowId,
+  body: z.strictObject({
+    reference: z
+      .string("Please enter the reference of a request")
+      .check(
+        z.trim(),
+        z.minLength(1, "Please enter the reference of a request"),
+        z.maxLength(40, "Too long"),
+      ),
+  }),
+  response: z.object({}),
+});

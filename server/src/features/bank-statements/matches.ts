@@ -1,0 +1,218 @@
+import {
+  mostDaysApart,
+  mostMatches,
+  type BankMatch,
+  type PaidRequest,
+  type bankMatches,
+} from "@fc/contract/bank-statements/console-matches";
+import { inrPaiseToWire, usdCentsToWire } from "@fc/contract/money";
+import { referenceOf } from "@fc/contract/receipts/reference";
+import type { RequestStatus } from "@fc/contract/request-states";
+import type { ResponseOf } from "@fc/contract/route";
+import { sql, type RawBuilder } from "kysely";
+import { reversal } from "../../core/bank-statements/reversals.ts";
+import { sameProofs } from "../../core/staking/same-proofs.ts";
+import type { Db } from "../../platform/db.ts";
+import type { Operating } from "../../platform/operator-sessions.ts";
+import { differencesOf } from "./differences.ts";
+import { toLine } from "./shown-line.ts";
+
+/** A request that was rejected holds no line: it is free for another one. */
+const credits = sql`
+  select line.id, line.day, line.amount_paise, line.utrs,
+    ' ' || regexp_replace(upper(line.payer || ' ' || line.words), '[^[:alnum:]]+', ' ', 'g') || ' ' as heard
+  from bank_lines as line
+  where line.amount_paise > 0 and not exists (
+    select from bank_payments as payment join staking_requests as holder on holder.id = payment.request_id
+    where payment.line_id = line.id and holder.status <> 'R')`;
+
+/**
+ * Requests that no line pays for: those that wait, and those that were approved since the statements begin. What is paid
+ * in coins is no matter of the bank.
+ */
+const requests = sql`
+  select request.id, request.member_id, request.status, request.utr, request.requested_at, request.amount_usd_cents,
+    request.upload_id, member.ref_id, member.name, (request.requested_at at time zone 'Asia/Kolkata')::date as day,
+    -- Rounded down, as the member was told.
+    request.amount_usd_cents * price.inr_per_usd / 10000 as amount_paise
+  from staking_requests as request join members as member on member.id = request.member_id
+  left join lateral (
+    select inr_per_usd from prices
+    where effective_from <= request.requested_at and withdrawn_at is null
+    order by effective_from desc, id desc limit 1) as price on true
+  where request.tx_hash is null and (request.status = 'P' or request.status = 'A'
+      and request.requested_at >= (select min(day) from bank_lines)::timestamp at time zone 'Asia/Kolkata')
+    and not exists (select from chain_transfers as transfer where transfer.request_id = request.id)
+    and not exists (select from bank_payments as payment where payment.request_id = request.id)`;
+
+/** A text that looks like a UTR but stands in more credits than this is the number of an account. */
+const mostOfOneUtr = 5;
+
+/**
+ * Credits and requests that belong together by the UTR, or, where no credit has the UTR, by amount, day and name. `pairs`
+ * has `line_id` and `request_id`.
+ */
+const withPairs = sql`
+  with credits as materialized (${credits}), requests as materialized (${requests}),
+  by_utr as (
+    select * from (
+      select line.id as line_id, request.id as request_id, count(*) over (partition by request.id) as lines
+      from requests as request
+      join (select id, unnest(utrs) as utr from credits) as line on line.utr = request.utr) as found
+    where lines <= ${mostOfOneUtr}),
+  by_name as (
+    select line.id as line_id, request.id as request_id from requests as request
+    join credits as line on line.amount_paise = request.amount_paise
+      and line.day between request.day - ${mostDaysApart}::int and request.day + ${mostDaysApart}::int
+    where request.id not in (select request_id from by_utr) and line.id not in (select line_id from by_utr)
+      and (select bool_and(strpos(line.heard, ' ' || word || ' ') > 0)
+        from unnest(string_to_array(upper(request.name), ' ')) as word)),
+  pairs as (select line_id, request_id from by_utr union all select line_id, request_id from by_name)`;
+
+/** Credits that belong to no request. */
+export const unmatchedCredits = sql`
+  ${withPairs} select id from credits where id not in (select line_id from pairs)`;
+
+interface PairRow extends RequestRow {
+  line_id: number;
+  account: string;
+  line_day: string;
+  words: string;
+  reference: string;
+  payer: string;
+  line_paise: bigint;
+  balance_paise: bigint;
+  statement_id: number;
+  file_line: number;
+  imported_by: number;
+  has_utr: boolean;
+  days_apart: number;
+  is_named_twice: boolean;
+  has_same_picture: boolean;
+  is_paid_twice: boolean;
+  reversed_on: string | null;
+}
+
+interface RequestRow {
+  id: number;
+  member_id: number;
+  ref_id: string;
+  name: string;
+  status: RequestStatus;
+  utr: string | null;
+  requested_at: Date;
+  amount_usd_cents: bigint;
+  amount_paise: bigint | null;
+}
+
+const requestColumns = sql`request.id, request.member_id, request.ref_id, request.name, request.status, request.utr,
+  request.requested_at, request.amount_usd_cents, request.amount_paise`;
+
+/** Banks write some UTRs with zeros before them, so a member may name the same one in several ways. */
+const isNamedTwice = sql<boolean>`exists (
+  select from generate_series(0, 22 - length(ltrim(request.utr, '0'))) as zeros
+  join staking_requests as other on other.utr = repeat('0', zeros) || ltrim(request.utr, '0')
+  where other.id <> request.id)`;
+
+const pairColumns = sql`${requestColumns}, line.id as line_id, account.name as account, line.day as line_day, line.words,
+  line.reference, line.payer, line.amount_paise as line_paise, line.balance_paise, line.statement_id, line.file_line,
+  statement.imported_by, coalesce(request.utr = any(line.utrs), false) as has_utr, line.day - request.day as days_apart,
+  ${isNamedTwice} as is_named_twice,
+  exists (select from (${sameProofs}) as same where same = 'picture') as has_same_picture,
+  exists (select from bank_lines as twin where twin.utrs @> array[request.utr] and twin.amount_paise > 0
+    and twin.id <> line.id) as is_paid_twice,
+  (${reversal}) as reversed_on`;
+
+/** Judged pairs, of which `where` chooses some. */
+async function pairsOf(db: Db, where: RawBuilder<boolean>, limit?: number) {
+  const { rows } = await sql<PairRow>`
+    ${withPairs} select ${pairColumns}
+    from pairs
+    join requests as request on request.id = pairs.request_id
+    join uploads as upload on upload.id = request.upload_id
+    join bank_lines as line on line.id = pairs.line_id
+    join bank_statements as statement on statement.id = line.statement_id
+    join bank_accounts as account on account.id = line.account_id
+    where ${where}
+    order by request.id, line.id ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(db);
+  return rows.map((row) => ({
+    row,
+    differences: differencesOf({
+      words: row.words,
+      payer: row.payer,
+      name: row.name,
+      hasUtr: row.has_utr,
+      linePaise: row.line_paise,
+      requestPaise: row.amount_paise,
+      daysApart: row.days_apart,
+      isNamedTwice: row.is_named_twice,
+      hasSamePicture: row.has_same_picture,
+      isPaidTwice: row.is_paid_twice,
+      isReversed: row.reversed_on !== null,
+    }),
+  }));
+}
+
+/** Exact matches of requests that were approved before, without their lines. */
+export async function exactApproved(db: Db): Promise<{ lineId: number; requestId: number }[]> {
+  const pairs = await pairsOf(db, sql`request.status = 'A'`);
+  return pairs
+    .filter(({ differences }) => differences.length === 0)
+    .map(({ row }) => ({ lineId: row.line_id, requestId: row.id }));
+}
+
+type Matches = ResponseOf<typeof bankMatches>["data"];
+
+export async function matchesOf(db: Db, { operatorId }: Operating): Promise<Matches> {
+  const pairs = await pairsOf(db, sql`true`, mostMatches + 1);
+  const shown = pairs.slice(0, mostMatches);
+  const exact = shown.filter(({ row, differences }) => row.status === "P" && differences.length === 0);
+  const near = shown.filter(({ differences }) => differences.length > 0);
+  const unpaid = await unpaidRequests(db);
+  const toMatch = ({ row, differences }: (typeof pairs)[number]): BankMatch => ({
+    line: toLine({
+      ...row,
+      id: row.line_id,
+      day: row.line_day,
+      amount_paise: row.line_paise,
+      request_id: null,
+    }),
+    request: toRequest(row),
+    differences,
+    isImportedByYou: row.imported_by === operatorId,
+  });
+  return {
+    exact: exact.map(toMatch),
+    near: near.map(toMatch),
+    unpaid: unpaid.slice(0, mostMatches).map(toRequest),
+    lastDay: await lastDayOf(db),
+    isMore: pairs.length > mostMatches || unpaid.length > mostMatches,
+  };
+}
+
+async function unpaidRequests(db: Db): Promise<RequestRow[]> {
+  const { rows } = await sql<RequestRow>`
+    ${withPairs} select ${requestColumns} from requests as request
+    where request.id not in (select request_id from pairs) and request.day <= (select max(day) from bank_lines)
+    order by request.id limit ${mostMatches + 1}`.execute(db);
+  return rows;
+}
+
+async function lastDayOf(db: Db): Promise<string | null> {
+  const { day } = await db
+    .selectFrom("bank_lines")
+    .select((eb) => eb.fn.max("day").as("day"))
+    .executeTakeFirstOrThrow();
+  return day;
+}
+
+const toRequest = (row: RequestRow): PaidRequest => ({
+  id: row.id,
+  reference: referenceOf("staking-request", row.id),
+  member: { id: row.member_id, refId: row.ref_id, name: row.name },
+  amountUsd: usdCentsToWire(row.amount_usd_cents),
+  amountInr: row.amount_paise === null ? null : inrPaiseToWire(row.amount_paise),
+  utr: row.utr,
+  status: row.status,
+  requestedAt: row.requested_at.toISOString(),
+});
