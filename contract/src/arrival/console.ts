@@ -5,6 +5,7 @@ import { route } from "../route.ts";
 import { sides } from "../side.ts";
 import { wallets } from "../wallet/kinds.ts";
 import { timestamp } from "../wire.ts";
+import { totalNames } from "./console-totals.ts";
 
 /** What a second admin looks at before the company that moved in is opened. Amounts are plain digits, exact as in the files. */
 
@@ -27,7 +28,7 @@ export const arrivalReport = z.object({
   files: z.array(z.object({ file: z.string(), lines: z.number() })),
   totals: z.array(
     z.object({
-      total: z.string(),
+      total: z.enum(totalNames),
       /** Whose leg it is. */
       userId: z.nullable(z.string()),
       ours: amount,

@@ -10,6 +10,8 @@ interface ProposalKindInfo {
   readonly isAloneAtFirst: boolean;
   /** The page of the console where it is proposed. */
   readonly to: string;
+  /** It is decided on that page alone, beside what has to be looked at. */
+  readonly isDecidedThere?: true;
 }
 
 const {
@@ -94,8 +96,11 @@ export const proposalKinds = {
     confirmedBy: confirmChanges,
     isAloneAtFirst: false,
     to: "/arrival",
+    isDecidedThere: true,
   },
 } as const satisfies Record<string, ProposalKindInfo>;
 
 export type ProposalKind = keyof typeof proposalKinds;
 export const proposalKindNames = keysOf(proposalKinds);
+
+export const proposalKindOf = (kind: ProposalKind): ProposalKindInfo => proposalKinds[kind];

@@ -57,6 +57,8 @@ export const consoleToday = route({
   response: z.object({
     data: z.object({
       queues,
+      /** A company has moved in, and members stay out until a second admin opens it. */
+      arrivalWaits: z.boolean(),
       pool: z.object({
         balance: z.number(),
         /** FC that members hold in wallets they can draw on, and in withdrawals that wait. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { columnsOf, fileNames, type FileKind } from "../core/moving/format.ts";
-import { totalNames } from "../core/moving/total-kinds.ts";
+import { totalNames } from "@fc/contract/arrival/console-totals";
 import { runCommand, runHere } from "../testing/commands.ts";
 import { exampleCompany, spoiledCompany as company } from "../testing/moving.ts";
 import { importCommand } from "./import.ts";

@@ -76,6 +76,7 @@ const pages = shell.addChildren([
   page("/signals/$id", "Signal", () => import("./features/signals/signal-page.tsx")),
   page("/documents", "Documents", () => import("./features/documents/documents-page.tsx")),
   page("/plan", "Plan", () => import("./features/plan/plan-versions-page.tsx")),
+  page("/arrival", "Company moved in", () => import("./features/arrival/arrival-page.tsx")),
   page("/waiting", "Second person", () => import("./features/proposals/waiting-page.tsx")),
   page("/support", "Support", () => import("./features/support/inbox-page.tsx")),
   page("/faq", "FAQ", () => import("./features/support/faq-page.tsx")),

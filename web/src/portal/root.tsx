@@ -1,11 +1,16 @@
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { useT } from "../lib/i18n.ts";
+import { Later } from "../lib/lazy/later.tsx";
+import { session } from "../lib/session/session.ts";
 import { OfflineBanner } from "../ui/feedback/offline-banner.tsx";
 import { Toasts } from "../ui/feedback/toasts.tsx";
 
+const movingBar = () => import("./moving-bar.tsx");
+
 export function Root() {
   const title = usePageTitle();
+  const token = useSyncExternalStore(session.subscribe, session.token, () => null);
   useEffect(() => {
     document.title = title ? `${title} · FC Portal` : "FC Portal";
   }, [title]);
@@ -14,6 +19,7 @@ export function Root() {
       <OfflineBanner />
       <Outlet />
       <Toasts />
+      {!token && <Later load={movingBar} props={{}} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Company } from "./company.ts";
 import { cutOfFc, type Exact } from "./exact-amount.ts";
 import type { Column } from "./format.ts";
 import type { Row } from "./read-rows.ts";
-import type { SumName } from "./total-kinds.ts";
+import type { SumName } from "@fc/contract/arrival/console-totals";
 
 /** What looks at the lines of one file. */
 export interface RowCheck {

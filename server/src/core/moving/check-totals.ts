@@ -5,7 +5,13 @@ import type { Company } from "./company.ts";
 import { exactOfCents, exactOfCount, type Exact } from "./exact-amount.ts";
 import { columnsOf, fileNames } from "./format.ts";
 import type { Row } from "./read-rows.ts";
-import { isSum, sumNames, type LegName, type SumName, type TotalName } from "./total-kinds.ts";
+import {
+  isSum,
+  sumNames,
+  type LegName,
+  type SumName,
+  type TotalName,
+} from "@fc/contract/arrival/console-totals";
 
 /** One figure of the files beside the same of the old system. */
 export interface ComparedTotal {

@@ -3,7 +3,7 @@ import type { Wallet } from "@fc/contract/wallet/kinds";
 import { byWallet } from "@fc/contract/wallet/kinds";
 import type { Exact } from "./exact-amount.ts";
 import type { Reading } from "./read-rows.ts";
-import type { SumName } from "./total-kinds.ts";
+import type { SumName } from "@fc/contract/arrival/console-totals";
 
 /**
  * What has to be known of all members at once, in columns by the member's number, because there may be a million of

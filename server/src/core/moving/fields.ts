@@ -17,7 +17,7 @@ import { exactOf, hasWholeCents, type Exact } from "./exact-amount.ts";
 import type { FindingKindName } from "./finding-kinds.ts";
 import { momentProblem, readMoment } from "./moments.ts";
 import { passwordHashProblem } from "./password-hashes.ts";
-import { totalNames } from "./total-kinds.ts";
+import { totalNames } from "@fc/contract/arrival/console-totals";
 
 /** Why a cell is refused. */
 export class Refused {

@@ -17,7 +17,7 @@ import { importMoney } from "./import-money.ts";
 import { filesChanged, type Importing } from "./import-rows.ts";
 import { importStakes } from "./import-stakes.ts";
 import { proposeOpening } from "./propose-opening.ts";
-import { sumNames, type SumName } from "./total-kinds.ts";
+import { sumNames, type SumName } from "@fc/contract/arrival/console-totals";
 
 const action = "company/import" satisfies LogAction;
 

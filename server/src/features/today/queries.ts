@@ -5,6 +5,7 @@ import { daysAfter, indiaDayOf, momentsOf } from "@fc/contract/period";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
 import { activeAlerts } from "../../core/alerts/alerts.ts";
+import { isArrivalWaiting } from "../../core/arrival/arrival.ts";
 import { lastBackup } from "../../core/backup/backups.ts";
 import { coinState, isUnexplained, type CoinState } from "../../core/chain/state.ts";
 import { houseBalances } from "../../core/ledger/house.ts";
@@ -17,9 +18,10 @@ import { firstDayOf } from "./first-day.ts";
 
 /** Every part is read by an index or from kept sums, because the page is open all day and is read again every 30 seconds. */
 export async function today(db: Db, now: Date): Promise<Today> {
-  const [queues, pool, lastClosing, next, price, days, alerts, backup, firstDay, coins, nodes] =
+  const [queues, arrivalWaits, pool, lastClosing, next, price, days, alerts, backup, firstDay, coins, nodes] =
     await Promise.all([
       queuesAt(db, now),
+      isArrivalWaiting(db),
       poolOf(db),
       lastClosingOf(db),
       closingProgress(db, now),
@@ -33,6 +35,7 @@ export async function today(db: Db, now: Date): Promise<Today> {
     ]);
   return {
     queues,
+    arrivalWaits,
     pool,
     lastClosing,
     nextClosing: next ? { ...next, dueAt: next.dueAt.toISOString() } : null,

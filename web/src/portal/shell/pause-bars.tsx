@@ -8,6 +8,7 @@ import { call, pauseMet, refusals } from "../../lib/api/api.ts";
 import { useT } from "../../lib/i18n.ts";
 import { pauseText } from "../../lib/labels/pause-text.ts";
 import { barsId } from "../../ui/feedback/offline-banner.tsx";
+import "../pause-bar.css";
 
 const pausesQuery = queryOptions({
   queryKey: ["pauses"],

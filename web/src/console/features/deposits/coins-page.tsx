@@ -23,7 +23,7 @@ import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { ShortHex } from "../../../ui/content/short-hex.tsx";
 import { ReferenceLink } from "../../links/links.tsx";
-import { exactText } from "./exact-text.ts";
+import { exactText } from "../../../lib/format/exact-text.ts";
 import { comparisonsKey, comparisonsQuery } from "./queries.ts";
 
 /** What our wallets hold on the chain against what the ledger expects of them, each difference by its name. */

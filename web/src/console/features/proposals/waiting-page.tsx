@@ -1,6 +1,7 @@
 import { keysOf } from "@fc/contract/sure";
 import { Group, Stack, Text } from "@mantine/core";
 import type { consoleProposals, ConsoleProposal } from "@fc/contract/proposals/console";
+import { proposalKindOf } from "@fc/contract/proposals/console-kinds";
 import type { ResponseOf } from "@fc/contract/route";
 import type { HeldRefund } from "@fc/contract/staking/console-refunds";
 import { useQuery } from "@tanstack/react-query";
@@ -31,7 +32,10 @@ export default function WaitingPage() {
   const { data, error, refetch } = useQuery(proposalsQuery);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
-  const { open, decided, refunds, elsewhere } = data;
+  const { decided, refunds, elsewhere } = data;
+  const isDecidedThere = ({ kind }: ConsoleProposal) => proposalKindOf(kind).isDecidedThere;
+  const open = data.open.filter((proposal) => !isDecidedThere(proposal));
+  const pages = data.open.filter(isDecidedThere).map(({ kind }) => proposalKindOf(kind));
   const others = placeNames.filter((name) => elsewhere[name] > 0);
   return (
     <Stack gap="1.5rem">
@@ -42,9 +46,14 @@ export default function WaitingPage() {
         <ProposalCard key={proposal.id} proposal={proposal} />
       ))}
       {refunds.length > 0 && <HeldRefunds refunds={refunds} />}
-      {others.length > 0 && (
+      {others.length + pages.length > 0 && (
         <Card title="Waiting on other pages">
           <ul className="plain-list ruled-list">
+            {pages.map(({ label, to }) => (
+              <li key={label}>
+                <Link to={to}>{label}: 1</Link>
+              </li>
+            ))}
             {others.map((name) => (
               <li key={name}>
                 <Link to={places[name].to}>

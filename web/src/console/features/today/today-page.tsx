@@ -15,6 +15,7 @@ import { useOperator } from "../../../lib/session/operator.ts";
 import { Chart } from "../../../ui/chart/chart.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { Late } from "../../../ui/queue/queue.tsx";
@@ -65,6 +66,7 @@ export default function TodayPage() {
   const tiles = queues.filter(isFor(role));
   return (
     <Stack gap="1.5rem">
+      {data.arrivalWaits && <ArrivalNote />}
       <Alerts alerts={data.alerts} />
       {data.firstDay && <FirstDay done={data.firstDay} />}
       <SimpleGrid
@@ -94,6 +96,20 @@ export default function TodayPage() {
         </Card>
       </SimpleGrid>
     </Stack>
+  );
+}
+
+// The router knows the portal's addresses only, so the console's are texts.
+const arrivalPage: string = "/arrival";
+
+function ArrivalNote() {
+  return (
+    <Note>
+      <p>
+        A company has moved in, and its members stay out until a second admin opens it.{" "}
+        <Link to={arrivalPage}>Look at what was imported</Link>
+      </p>
+    </Note>
   );
 }
 
@@ -217,7 +233,6 @@ function House({ today }: { today: Today }) {
   );
 }
 
-// The router knows the portal's addresses only, so the console's are texts.
 const versionPage: string = "/version";
 const coinPages: Record<"compared" | "deposits", string> = { compared: "/coins", deposits: "/deposits" };
 
