@@ -238,6 +238,8 @@ export const errors = {
   ],
   BANK_FILE_REFUSED: [422, "Nothing of this file was imported"],
   BANK_LINE_USED: [409, "This line pays for another request that was approved"],
+  BANK_LINE_IMPORTED_BY_YOU: [403, "You imported this line. Another operator approves by it"],
+  BANK_MATCH_CHANGED: [409, "This match is not exact any more. Please look again"],
   BANK_LINE_DEBIT: [422, "Only money that came in pays for a request"],
   BANK_ACCOUNT_KNOWN: [409, "There is an account with this name already"],
   DEPOSIT_DECIDED: [409, "Somebody has decided about this deposit meanwhile. Please look again"],

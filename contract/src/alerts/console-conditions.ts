@@ -35,6 +35,11 @@ export const alertConditions = {
     action: "Open each withdrawal, and name the transaction that really paid it.",
     page: { to: "/withdrawals", name: "Withdrawals" },
   },
+  "payment-taken-back": {
+    title: "The bank took back the payment of a stake",
+    action: "Undo the stake, or match its request with the payment that replaced it.",
+    page: { to: "/staking-requests", name: "Staking requests" },
+  },
   "hot-wallet-halted": {
     title: "The hot wallet stopped itself",
     action: "Read why, and run npm run chain:reconcile before it pays again.",

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { wireFc } from "../amounts.ts";
 import { operatorRights } from "../operator-access.ts";
 import { requestStatuses } from "../request-states.ts";
 import { route } from "../route.ts";
@@ -85,4 +86,34 @@ export const matchBankLine = route({
       ),
   }),
   response: z.object({}),
+});
+
+/** So many are approved by one press. */
+export const mostApprovedTogether = 100;
+
+const approvedMatch = z.object({
+  requestId: z.number(),
+  reference: z.string(),
+  /** Why it was not approved; null where it was. */
+  problem: z.nullable(z.string()),
+});
+export type ApprovedMatch = z.output<typeof approvedMatch>;
+
+export const approveBankMatches = route({
+  method: "POST",
+  path: "/console/bankMatches/approve",
+  access: operatorRights.decideRequests,
+  summary:
+    "Approves the requests of exact matches together, within what one operator may approve alone. Who has imported a line does not approve by it.",
+  body: z.strictObject({
+    /** The price that the page showed: refused where another one is in force by now. */
+    cost: wireFc,
+    matches: z
+      .array(z.strictObject({ lineId: z.int(), requestId: z.int() }))
+      .check(
+        z.minLength(1, "Please choose a match"),
+        z.maxLength(mostApprovedTogether, `At most ${mostApprovedTogether} together`),
+      ),
+  }),
+  response: z.object({ data: z.array(approvedMatch) }),
 });

@@ -159,6 +159,21 @@ const situations = {
     make: () => sql("insert into hand_payments values (1, '0x', $1, 'failed', $1, null)", [app.time.now]),
     mend: () => sql("delete from hand_payments"),
   },
+  "payment-taken-back": {
+    make: () =>
+      sql(`insert into staking_requests (id, member_id, amount_usd_cents, upload_id, requested_at, status, decided_at)
+          overriding system value values (9000, 1, 1500, gen_random_uuid(), now(), 'A', now());
+        insert into stakes (member_id, request_id, principal_usd_cents, principal_fc, price_id, entry_id, started_at,
+          plan_version) values (1, 9000, 1500, 15, 1, 1, now(), 1);
+        insert into bank_lines (id, account_id, number, statement_id, file_line, day, words, reference, payer,
+          amount_paise, balance_paise, utrs) overriding system value values
+          (9000, 1, 1, 1, 1, current_date, 'in', '', '', 124500, 124500, '{412345678901}'),
+          (9001, 1, 2, 1, 2, current_date, 'back', '', '', -124500, 0, '{412345678901}');
+        insert into bank_payments values (9000, 9000, null, now())`),
+    mend: () =>
+      sql(`update stakes set ended_at = now() where request_id = 9000;
+        delete from staking_requests where id = 9000`),
+  },
   "hot-wallet-halted": {
     make: () => hotWallet({ halted_at: app.time.now, halt_reason: "It stopped" }),
     mend: () => sql("delete from chain_wallets"),

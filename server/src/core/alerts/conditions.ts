@@ -18,6 +18,7 @@ import type { Db } from "../../platform/db.ts";
 import { unsafeNodes } from "../../platform/nodes.ts";
 import { indiaTime } from "../../platform/format.ts";
 import { isArrivalWaiting } from "../arrival/arrival.ts";
+import { unpaidStakes } from "../bank-statements/reversals.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 import { lastingOf, stuckPayouts, watchedWallets, type Lasting } from "../chain/lasting.ts";
 import { paymentsNotFound } from "../chain/hand-payments.ts";
@@ -102,6 +103,18 @@ export const conditionChecks = {
       return oldestId === null
         ? undefined
         : `${counted(count, "payment")} of ${referenceOf("withdrawal", oldestId)}${count > 1 ? " and others" : ""}.`;
+    },
+  },
+  "payment-taken-back": {
+    beginsAfterMs: 0,
+    endsAfterMs: 0,
+    async find({ db }) {
+      const unpaid = await unpaidStakes(db);
+      const [first] = unpaid;
+      return (
+        first &&
+        `${counted(unpaid.length, "stake")}: that of ${referenceOf("staking-request", first.requestId)} was paid with money that the bank took back on ${first.day}.`
+      );
     },
   },
   "hot-wallet-halted": {

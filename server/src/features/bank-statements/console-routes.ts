@@ -1,5 +1,6 @@
 import * as contract from "@fc/contract/bank-statements/console";
 import * as matching from "@fc/contract/bank-statements/console-matches";
+import { fcFromWire } from "@fc/contract/money";
 import { Readable } from "node:stream";
 import { idOfReference } from "../../core/receipts/references.ts";
 import { csvFile } from "../../platform/csv.ts";
@@ -7,13 +8,14 @@ import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { fileNamed, handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { addAccount, changeColumns } from "./accounts.ts";
+import { approveTogether } from "./approve-together.ts";
 import { importStatement } from "./import.ts";
 import { matchLine } from "./match.ts";
 import { matchesOf } from "./matches.ts";
 import { accountsOf, linesPage, newestStatements, statementFile, wholeLines } from "./queries.ts";
 import { firstRows } from "./read-file.ts";
 
-export function bankStatementConsoleRoutes({ db }: Deps): BoundRoute[] {
+export function bankStatementConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(contract.bankAccounts, async () => ({ data: await accountsOf(db) })),
     handle(contract.readBankFile, async ({ body }) => ({ data: { rows: firstRows(body) } })),
@@ -40,6 +42,12 @@ export function bankStatementConsoleRoutes({ db }: Deps): BoundRoute[] {
       })),
     ),
     handle(matching.bankMatches, async ({ operating }) => ({ data: await matchesOf(db, operating) })),
+    handle(matching.approveBankMatches, async ({ body, operating }) => {
+      // The schema has refused what is no amount.
+      const seenFcFor15Usd = fcFromWire(body.cost) ?? 0n;
+      const approval = { matches: body.matches, seenFcFor15Usd, publicUrl, operating };
+      return { data: await approveTogether(db, approval) };
+    }),
     handle(matching.matchBankLine, async ({ params, body, operating }) => {
       const requestId = idOfReference("staking-request", body.reference);
       await atomically(db, matchLine, { lineId: params.id, requestId, operating });

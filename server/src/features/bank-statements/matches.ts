@@ -123,17 +123,22 @@ const pairColumns = sql`${requestColumns}, line.id as line_id, account.name as a
     and twin.id <> line.id) as is_paid_twice,
   (${reversal}) as reversed_on`;
 
-/** Judged pairs, of which `where` chooses some. */
-async function pairsOf(db: Db, where: RawBuilder<boolean>, limit?: number) {
+interface ChosenPairs {
+  /** Where they come from: `withPairs`, or something with the same names. */
+  pairs: RawBuilder<unknown>;
+  limit?: number;
+}
+
+/** Pairs, judged. */
+async function pairsOf(db: Db, { pairs, limit }: ChosenPairs) {
   const { rows } = await sql<PairRow>`
-    ${withPairs} select ${pairColumns}
+    ${pairs} select ${pairColumns}
     from pairs
     join requests as request on request.id = pairs.request_id
     join uploads as upload on upload.id = request.upload_id
     join bank_lines as line on line.id = pairs.line_id
     join bank_statements as statement on statement.id = line.statement_id
     join bank_accounts as account on account.id = line.account_id
-    where ${where}
     order by request.id, line.id ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(db);
   return rows.map((row) => ({
     row,
@@ -153,18 +158,33 @@ async function pairsOf(db: Db, where: RawBuilder<boolean>, limit?: number) {
   }));
 }
 
+/** Who imported the line of a match, if it is exact still. */
+export async function exactMatch(
+  db: Db,
+  { lineId, requestId }: { lineId: number; requestId: number },
+): Promise<{ importedBy: number } | undefined> {
+  const [pair] = await pairsOf(db, {
+    pairs: sql`
+      with requests as (${requests} and request.id = ${requestId} and request.status = 'P'),
+      credits as (${credits} and line.id = ${lineId}),
+      pairs as (select line.id as line_id, request.id as request_id
+        from requests as request cross join credits as line)`,
+  });
+  return pair?.differences.length === 0 ? { importedBy: pair.row.imported_by } : undefined;
+}
+
 /** Exact matches of requests that were approved before, without their lines. */
 export async function exactApproved(db: Db): Promise<{ lineId: number; requestId: number }[]> {
-  const pairs = await pairsOf(db, sql`request.status = 'A'`);
+  const pairs = await pairsOf(db, { pairs: withPairs });
   return pairs
-    .filter(({ differences }) => differences.length === 0)
+    .filter(({ row, differences }) => row.status === "A" && differences.length === 0)
     .map(({ row }) => ({ lineId: row.line_id, requestId: row.id }));
 }
 
 type Matches = ResponseOf<typeof bankMatches>["data"];
 
 export async function matchesOf(db: Db, { operatorId }: Operating): Promise<Matches> {
-  const pairs = await pairsOf(db, sql`true`, mostMatches + 1);
+  const pairs = await pairsOf(db, { pairs: withPairs, limit: mostMatches + 1 });
   const shown = pairs.slice(0, mostMatches);
   const exact = shown.filter(({ row, differences }) => row.status === "P" && differences.length === 0);
   const near = shown.filter(({ differences }) => differences.length > 0);

@@ -65,6 +65,7 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "GET /console/bankLines/csv": finance,
   "GET /console/bankMatches": finance,
   "POST /console/bankLines/:id/match": finance,
+  "POST /console/bankMatches/approve": finance,
   "GET /console/coinComparisons": everybody,
   "POST /console/coinComparisons/compare": finance,
   "GET /console/documents": everybody,

@@ -37,7 +37,7 @@ import type { Operating } from "../../platform/operator-sessions.ts";
 import { followRows, inRowOrder, readLongPage } from "../../platform/paging.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 import { depositIn, transfersFor } from "./deposits.ts";
-import { approvingAlone, needsTwo, type ApprovingAlone } from "./second-operator.ts";
+import { approvingAlone, needsTwo, type ApprovingAlone } from "../../core/staking/second-operator.ts";
 
 type QueueFilter = QueryOf<typeof consoleStakingRequests>;
 

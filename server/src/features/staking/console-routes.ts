@@ -1,5 +1,4 @@
 import * as contract from "@fc/contract/staking/console";
-import { AppError } from "@fc/contract/errors";
 import { cancelledLabel } from "@fc/contract/console-request-states";
 import { fcFromWire, fcToWire } from "@fc/contract/money";
 import { logAction } from "../../core/operators/log.ts";
@@ -8,12 +7,12 @@ import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { fileOfState, handle, type BoundRoute } from "../../platform/http/handle.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { approveStakingRequest, rejectStakingRequest } from "../../core/staking/decisions.ts";
-import { sameProofsOf } from "../../core/staking/same-proofs.ts";
+import { approveByOperator } from "../../core/staking/approve-by-operator.ts";
+import { rejectStakingRequest } from "../../core/staking/decisions.ts";
+import { confirmStaking } from "../../core/staking/second-operator.ts";
 import { proposeUndoing, undoingOf } from "./undo.ts";
 import { refundOfRequest } from "../../core/staking/held-refunds.ts";
 import { releaseRefund } from "./release-refund.ts";
-import { checkPayment, checkSecondOperator, confirmStaking } from "./second-operator.ts";
 import { proposeSettling, shortfallOf } from "./settle-shortfall.ts";
 import { stakingQueue, stakingRequestOf, wholeStakingQueue } from "./console-queries.ts";
 
@@ -68,7 +67,7 @@ export function stakingConsoleRoutes({ db, secretKey, publicUrl }: Deps): BoundR
       const seenFcFor15Usd = fcFromWire(body.cost) ?? 0n;
       const { sameProofs = 0 } = body;
       const approval = { id: params.id, seenFcFor15Usd, sameProofs, publicUrl, operating };
-      const { stakeId, principalFc } = await atomically(db, approve, approval);
+      const { stakeId, principalFc } = await atomically(db, approveByOperator, approval);
       return { data: { stakeId, amountFc: fcToWire(principalFc) } };
     }),
     handle(contract.rejectStaking, async ({ params, body, operating }) => {
@@ -82,26 +81,6 @@ interface StakingDecision {
   id: number;
   publicUrl: string;
   operating: Operating;
-}
-
-interface StakingApproval extends StakingDecision {
-  seenFcFor15Usd: bigint;
-  /** How many uses of the same picture the operator knows of. */
-  sameProofs: number;
-}
-
-async function approve(tx: Tx, input: StakingApproval) {
-  const { id, seenFcFor15Usd, sameProofs, publicUrl, operating } = input;
-  await checkSecondOperator(tx, { id, operating });
-  const { details: chainSays, owedFc } = await checkPayment(tx, { id, operating });
-  if ((await sameProofsOf(tx, id)) > sameProofs) throw new AppError("SAME_PROOF");
-  const { operatorId, now } = operating;
-  const approval = { requestId: id, decidedBy: operatorId, seenFcFor15Usd, owedFc, publicUrl, now };
-  const started = await approveStakingRequest(tx, approval);
-  const { memberId, stakeId } = started;
-  const details = { request: id, stake: stakeId, ...(sameProofs > 0 && { sameProofs }), ...chainSays };
-  await logAction(tx, { ...operating, action: "staking-request/approve", memberId, details });
-  return started;
 }
 
 async function reject(tx: Tx, { id, reason, publicUrl, operating }: StakingDecision & { reason: string }) {

@@ -2,17 +2,17 @@ import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcForUsdInPayersFavour, fcUnitsPerCoin } from "@fc/contract/money";
 import { sql } from "kysely";
-import { businessSetting } from "../../core/business-settings/business-settings.ts";
-import { decidedAlready } from "../../core/operators/decided.ts";
-import { logAction } from "../../core/operators/log.ts";
+import { businessSetting } from "../business-settings/business-settings.ts";
+import { decidedAlready } from "../operators/decided.ts";
+import { logAction } from "../operators/log.ts";
 import {
   countedSince,
   isConfirmedByAnother,
   lockActsAlone,
   standingConfirmer,
-} from "../../core/operators/second-person.ts";
-import { currentPrice } from "../../core/prices/prices.ts";
-import { isDoubtConfirmed, paymentDoubt, type PaymentDoubt } from "../../core/staking/payment-doubt.ts";
+} from "../operators/second-person.ts";
+import { currentPrice } from "../prices/prices.ts";
+import { isDoubtConfirmed, paymentDoubt, type PaymentDoubt } from "./payment-doubt.ts";
 import type { Db, Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 
