@@ -19,7 +19,7 @@ const benchmarks: Record<string, () => Promise<{ run(chosen: Options): Promise<v
   unlinked: () => import("./unlinked.ts"),
 };
 
-const help = `npm run bench -- [name …] [--members 1000000] [--postings 10000000] [--without-fsync]
+const help = `npm run bench -- [name …] [--members 1000000] [--postings 10000000] [--without-fsync] [--profile]
 
 Names: ${Object.keys(benchmarks).join(", ")}. Without a name all of them run one after the other.
 
@@ -27,6 +27,8 @@ Names: ${Object.keys(benchmarks).join(", ")}. Without a name all of them run one
 --postings       of the ten years of "history"
 --without-fsync  commits do not wait for the disk, neither the product's nor the peers': such figures are not those
                  of production, and the first line of the run says so
+--profile        "traffic" writes to reports/traffic where the processors' time of a day's mix goes, as a flame graph
+                 of the node (open it in the browser's tools) and as PostgreSQL's statements; it measures nothing else
 
 Each figure is one line of JSON: name, unit, ours, peer, ratio, promise, met.
 ratio   how many times the peer's time or cost ours is. Smaller is better everywhere, for rates too: half of the

@@ -13,6 +13,7 @@ import { atFullSize, report, say, type Result } from "./lib/report.ts";
 import { timeMs } from "./lib/timing.ts";
 import { Load, quantile, timesOf, type Figures } from "./traffic-load.ts";
 import { prepareTraffic, password } from "./traffic-members.ts";
+import { countStatements, profile, profiledNode } from "./traffic-profile.ts";
 import { dayMix, emptyMix, Errands, peakMix, signInMix, without } from "./traffic-mix.ts";
 import { describeErrors, ramp, whatBroke, type Ramp, type Step } from "./traffic-steps.ts";
 import { Watch } from "./traffic-watch.ts";
@@ -21,7 +22,7 @@ const secretKey = secretKeyFrom("a key for benchmarks, and nothing else");
 const poolSize = 20;
 
 /** Traffic of a day on one node of the product in a process of its own, until it is too much; and what is too much. */
-export async function run({ members, durable }: Options): Promise<void> {
+export async function run({ members, durable, profile: isProfiled }: Options): Promise<void> {
   await withCluster(durable, async (cluster) => {
     const { ownerUrl } = await cluster.create("traffic");
     const start = performance.now();
@@ -30,18 +31,28 @@ export async function run({ members, durable }: Options): Promise<void> {
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
     say(`${size} members, ${signedIn.length.toLocaleString("en-US")} signed in, in ${seconds} s`);
 
-    const owner = new pg.Client({ connectionString: ownerUrl });
-    await owner.connect();
+    const connected = async () => {
+      const client = new pg.Client({ connectionString: ownerUrl });
+      await client.connect();
+      return client;
+    };
+    if (isProfiled) await countStatements(cluster, connected);
+    const owner = await connected();
     await owner.query(keepMails);
-    const node = await startNode(ownerUrl);
+    const node = await startNode(ownerUrl, isProfiled ? profiledNode : {});
     const codes = new pg.Pool({ connectionString: ownerUrl, max: 4 });
     const codeOf = async (email: string) =>
       (await codes.query<{ code: string }>(newestCode, [email])).rows[0]!.code;
     const load = new Load(node.url, new Errands({ members: signedIn, codeOf }));
-    const watch = await Watch.open({ owner, nodePid: node.pid, load, poolSize });
-    let results: Result[];
+    let results: Result[] = [];
     try {
-      results = await measure({ members, load, watch });
+      if (isProfiled) await profile({ load, nodePid: node.pid, owner });
+      else
+        results = await measure({
+          members,
+          load,
+          watch: await Watch.open({ owner, nodePid: node.pid, load, poolSize }),
+        });
     } finally {
       load.close();
       await node.stop();
@@ -55,7 +66,10 @@ export async function run({ members, durable }: Options): Promise<void> {
 }
 
 /** A node as in production, without a worker: mails are written and not sent. */
-async function startNode(ownerUrl: string): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
+async function startNode(
+  ownerUrl: string,
+  profiled: Record<string, string>,
+): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
   const dataDir = await temporaryFolder();
   const api = new ApiProcess({
     DATABASE_URL: ownerUrl,
@@ -66,6 +80,7 @@ async function startNode(ownerUrl: string): Promise<{ url: string; pid: number; 
     MAIL_INBOX_PORT: "0",
     TRUST_PROXY: "1",
     WORKER: "false",
+    ...profiled,
   });
   await api.start();
   return {

@@ -9,6 +9,8 @@ export interface Options {
   durable: boolean;
   /** Of the ten years of a ledger. */
   postings: number;
+  /** "traffic" says where the processors' time goes, instead of how much the machine can do. */
+  profile: boolean;
 }
 
 export function options(args: string[]): Options {
@@ -20,6 +22,7 @@ export function options(args: string[]): Options {
       members: { type: "string", default: "1000000" },
       "without-fsync": { type: "boolean", default: false },
       postings: { type: "string", default: "10000000" },
+      profile: { type: "boolean", default: false },
     },
   });
   return {
@@ -28,5 +31,6 @@ export function options(args: string[]): Options {
     members: Number(values.members),
     durable: !values["without-fsync"],
     postings: Number(values.postings),
+    profile: values.profile,
   };
 }
