@@ -50,7 +50,7 @@ export type MemberMail = Mail<MemberMailValues, MemberRecipient>;
 export async function sendMail(tx: Tx, ...mails: MemberMail[]): Promise<bigint[]> {
   const worded = mails.map((mail) => wordedMail(mail));
   const ids = await queueMailUnless(tx, arrivalWaits, worded);
-  if (ids.length < mails.length) throw new AppError("ARRIVAL_WAITS");
+  if (mails.length > 0 && ids.length === 0) throw new AppError("ARRIVAL_WAITS");
   return ids;
 }
 
