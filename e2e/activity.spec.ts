@@ -163,7 +163,7 @@ test("the chart is read by arrow keys and by a tap, which pins the day", async (
 
   await card.getByText("Earnings", { exact: true }).click();
   await expect(card.getByRole("img", { name: /Direct bonus: 4 FC/ })).toBeVisible();
-  await card.getByText("7 days", { exact: true }).click();
+  await card.getByLabel("Period").selectOption("7 days");
   await expect(card.getByRole("table").getByRole("row")).toHaveCount(8);
   await expectAccessible(page);
 });

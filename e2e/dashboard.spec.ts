@@ -1,4 +1,5 @@
 import { insertTestMember } from "../server/src/testing/test-app.ts";
+import { fund, longAgo } from "../server/src/testing/money.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
@@ -95,8 +96,9 @@ test("a step that is done is gone, and one that is missing stays after the first
 
   await stakeFromWallet(db, member, 15_000n);
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Still to do" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Stake your first package" })).toBeHidden();
+  // With figures to look at it is a line, and opens the rest.
+  await page.getByRole("heading", { name: "Still to do" }).click();
   await expect(step(page, "Set your free coin address")).toBeVisible();
 });
 
@@ -175,6 +177,34 @@ test("a member's figures are rounded, and exact on a tap", async ({ page, member
   const highest = `Highest: ${(Number(principalFc) / 10_000 + 1000).toLocaleString("en-IN")} FC`;
   await expect(page.getByRole("img", { name: highest })).toBeVisible();
   await expect(tile(page, "Earned in all (FC)")).toHaveText("62");
+});
+
+test("all of the dashboard is two and a half screens of a phone, and its figures stand at one edge", async ({
+  page,
+  member,
+  db,
+}) => {
+  await stakeFromWallet(db, member, 15_000n);
+  await atomically(db, payRewards, { member, count: 10, kind: "ros" });
+  await fund(db, member, { staking: 175_767_160, earning: 127_919_838 }, longAgo(new Date()));
+  await signedInAt(page, member, "/");
+  await page.locator("[data-home=history]").last().scrollIntoViewIfNeeded();
+  await expect(page.getByRole("slider", { name: "Point of the chart" })).toBeVisible();
+  await expect(page.getByText("Latest notices")).toBeVisible();
+  const screens = await page.evaluate(() => document.documentElement.scrollHeight / innerHeight);
+  expect(screens).toBeLessThanOrEqual(2.5);
+
+  const tiles = page.locator(".home .card").first().locator(".tile");
+  await expect(tiles.locator("dt")).toHaveText(labels);
+  const places = await tiles.evaluateAll((all) =>
+    all.map((each) => {
+      const { height } = each.getBoundingClientRect();
+      const [label, figure] = [...each.children].map((part) => part.getBoundingClientRect());
+      return { isOneLine: height < 34, left: label?.left, right: Math.round(figure?.right ?? 0) };
+    }),
+  );
+  expect(new Set(places.map((place) => JSON.stringify(place))).size).toBe(1);
+  expect(places[0]?.isOneLine).toBe(true);
 });
 
 test("the dashboard shows the next closing, the cap and what it leaves", async ({ page, asha }) => {

@@ -211,9 +211,9 @@ test("a chart whose code cannot be fetched says so in its place, and the figures
   db,
   expectFailures,
 }) => {
-  expectFailures(/history-card|healthz/);
+  expectFailures(/history-chart|healthz/);
   await stakeFromWallet(db, member, 15_000n);
-  await page.route("**/assets/history-card*", (route) => route.abort());
+  await page.route("**/assets/history-chart*", (route) => route.abort());
   await page.route("**/healthz", (route) => route.abort());
   await signedInAt(page, member, "/");
   const chart = page.locator("[data-home=history]").last();

@@ -44,6 +44,7 @@
     if (!preview.querySelector("[data-step]")) take("[data-home=checklist]");
     const list = preview.querySelector("[data-home=checklist]");
     if (list) {
+      partOf(list, "details").toggleAttribute("open", !shown.hasHistory);
       const share = `${(done.length / steps.length) * 100}%`;
       partOf(list, ".mantine-Progress-section").style.setProperty("--progress-section-size", share);
     }

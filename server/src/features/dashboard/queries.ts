@@ -27,7 +27,7 @@ interface DashboardScope {
 }
 
 /** How many undecided requests the dashboard lists; the rest it only counts. */
-const maxPending = 4;
+const maxPending = 2;
 
 /** How many running stakes it shows; all of them are on the page of stakes. */
 const maxStakes = 3;

@@ -5,14 +5,10 @@ import { LazyPlace } from "../../ui/feedback/missing-code.tsx";
 import { DashboardPage } from "../features/dashboard/dashboard-page.tsx";
 import { LatestNotices } from "../features/notices/latest-notices.tsx";
 
-const HistoryCard = lazyComponent(() => import("../features/activity/history-card.tsx"));
-/** As high as the card will be, so that nothing below it moves. */
-const place = (
-  <div className="card">
-    <ChartOutline height={330} />
-  </div>
-);
-/** Nothing loads while the card is far below the screen, so a screen reader is told of nothing. */
+const HistoryChart = lazyComponent(() => import("../features/activity/history-chart.tsx"));
+/** As high as it will be, so that nothing below it moves. */
+const place = <ChartOutline height={260} />;
+/** Nothing loads while the chart is far below the screen, so a screen reader is told of nothing. */
 const notLoading = <div aria-hidden>{place}</div>;
 
 export default function HomeScreen() {
@@ -22,7 +18,7 @@ export default function HomeScreen() {
       history={
         <WhenSeen instead={notLoading}>
           <LazyPlace fallback={place}>
-            <HistoryCard />
+            <HistoryChart />
           </LazyPlace>
         </WhenSeen>
       }

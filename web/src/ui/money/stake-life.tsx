@@ -11,7 +11,7 @@ export function StakeProgress({ life, isEnded = false }: { life: StakeLife; isEn
   const { i18n } = useLingui();
   const { day, days, last, returned, whole } = life;
   return (
-    <Stack gap={6} mb="sm">
+    <Stack gap={6}>
       <Group justify="space-between" gap="0 md" fz="sm">
         <Text span inherit fw={600}>
           {t("Day {day} of {days}", { day, days })}

@@ -1,5 +1,5 @@
 import type { Dashboard } from "@fc/contract/dashboard/portal";
-import { Group, Progress, Stack, Text, ThemeIcon, UnstyledButton } from "@mantine/core";
+import { Progress, Text, ThemeIcon, UnstyledButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
@@ -8,6 +8,7 @@ import {
   ArrowIcon,
   BankIcon,
   CardIcon,
+  ChevronIcon,
   CoinIcon,
   LinkIcon,
   PersonIcon,
@@ -106,8 +107,11 @@ interface ChecklistProps {
   data: Dashboard | undefined;
 }
 
-/** What a member has still to do, and why. A step that is done is gone from it; with the last one all of it is. */
-export function Checklist({ view: { openSteps, nextStep }, data }: ChecklistProps) {
+/**
+ * What a member has still to do, and why. A step that is done is gone from it; with the last one all of it is. Who has
+ * figures to look at sees one line of it, and opens the rest.
+ */
+export function Checklist({ view: { openSteps, nextStep, hasHistory }, data }: ChecklistProps) {
   const t = useT();
   // The next one begins the page.
   const others = openSteps.filter((name) => name !== nextStep);
@@ -115,14 +119,15 @@ export function Checklist({ view: { openSteps, nextStep }, data }: ChecklistProp
   return (
     <div data-home="checklist">
       <Card>
-        <Stack gap="xs">
-          <Group justify="space-between" gap="xs">
+        <details className="fold" open={!hasHistory}>
+          <summary>
             <h2 className="card-title">{t("Still to do")}</h2>
-            <Text size="sm" c="dimmed">
+            <Text span size="sm" c="dimmed">
               {t("{done} of {all} done", { done: prerendered ?? done, all: stepNames.length })}
             </Text>
-          </Group>
-          {/* The words beside it say the same. */}
+            <ChevronIcon />
+          </summary>
+          {/* The words above it say the same. */}
           <Progress.Root aria-hidden="true">
             <Progress.Section
               value={(done / stepNames.length) * 100}
@@ -140,7 +145,7 @@ export function Checklist({ view: { openSteps, nextStep }, data }: ChecklistProp
               </li>
             ))}
           </ol>
-        </Stack>
+        </details>
       </Card>
     </div>
   );

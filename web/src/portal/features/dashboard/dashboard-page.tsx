@@ -1,10 +1,8 @@
 import type { Dashboard } from "@fc/contract/dashboard/portal";
-import { useLingui } from "@lingui/react";
 import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
-import { dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { Later } from "../../../lib/lazy/later.tsx";
 import { useMember } from "../../../lib/session/member.ts";
@@ -30,6 +28,7 @@ interface DashboardPageProps {
 
 /** The latest notices and the chart belong to other features; the portal hands them in. */
 export function DashboardPage({ latestNotices, history }: DashboardPageProps) {
+  const t = useT();
   const { id, lookUntil } = useMember();
   const { data, error, refetch } = useQuery(dashboardQuery(id));
   const [remembered] = useState(() => rememberedView(id));
@@ -61,10 +60,12 @@ export function DashboardPage({ latestNotices, history }: DashboardPageProps) {
           )}
           {data && data.stakes.length > 0 && <Later load={stakesCard} props={{ stakes: data.stakes }} />}
           {view?.hasHistory && (
-            <>
-              <Earned data={data} />
-              <div data-home="history">{history}</div>
-            </>
+            <div data-home="history">
+              <Card aria-label={t("Balance and earnings")}>
+                <Earned data={data} />
+                {history}
+              </Card>
+            </div>
           )}
         </Stack>
         {/* What of it belongs on this member's page is not known yet: a guess would have to move. */}
@@ -84,28 +85,16 @@ interface PartProps {
   data: Dashboard | undefined;
 }
 
-/** What rewards have brought. */
+/** What rewards have brought; what the last closing brought is at the top of the page. */
 function Earned({ data }: PartProps) {
   const t = useT();
-  const { i18n } = useLingui();
-  const lastClosing = data?.earned.lastClosing;
   return (
-    <div data-home="history">
-      <Card>
-        <Tiles inLines>
-          <Tile
-            label={t("Last closing (FC)")}
-            hint={lastClosing ? dayText(lastClosing.day, i18n.locale) : "\u00a0"}
-          >
-            {data && <RoundedAmount value={lastClosing?.amount ?? 0} />}
-          </Tile>
-          <Tile label={t("Earned this month (FC)")}>
-            {data && <RoundedAmount value={data.earned.thisMonth} />}
-          </Tile>
-          <Tile label={t("Earned in all (FC)")}>{data && <RoundedAmount value={data.earned.inAll} />}</Tile>
-        </Tiles>
-      </Card>
-    </div>
+    <Tiles>
+      <Tile label={t("Earned this month (FC)")}>
+        {data && <RoundedAmount value={data.earned.thisMonth} />}
+      </Tile>
+      <Tile label={t("Earned in all (FC)")}>{data && <RoundedAmount value={data.earned.inAll} />}</Tile>
+    </Tiles>
   );
 }
 

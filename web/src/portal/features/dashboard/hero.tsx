@@ -1,8 +1,10 @@
 import { inrText } from "@fc/contract/amount-text";
 import type { Dashboard } from "@fc/contract/dashboard/portal";
-import { Text } from "@mantine/core";
+import { useLingui } from "@lingui/react";
+import { Text, VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { coinsText, dollarsText } from "../../../lib/format/amounts.ts";
+import { dayText } from "../../../lib/format/dates.ts";
 import { useT, type Translate } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
@@ -34,7 +36,8 @@ export function Hero({ data, view }: HeroProps) {
         <div className="welcome-member">
           <h2 className="welcome-name">{t("Welcome, {name}", { name: member.name })}</h2>
           <div className="welcome-id">
-            {t("User ID")}: <strong className="unit-id">{member.refId}</strong>
+            <VisuallyHidden component="span">{t("User ID")}: </VisuallyHidden>
+            <strong className="unit-id">{member.refId}</strong>
             <CopyButton text={member.refId} label={t("Copy the user ID")} />
           </div>
         </div>
@@ -72,6 +75,7 @@ function Total({ data }: { data: Dashboard | undefined }) {
  */
 function Worth({ data }: { data: Dashboard | undefined }) {
   const t = useT();
+  const { i18n } = useLingui();
   const own = useOwnText();
   if (!data)
     return (
@@ -81,7 +85,11 @@ function Worth({ data }: { data: Dashboard | undefined }) {
     );
   const { worth, earned, movedToday } = data;
   const changes = [
-    earned.lastClosing && t("Last closing: {amount}", { amount: own(signedText(earned.lastClosing.amount)) }),
+    earned.lastClosing &&
+      t("Last closing ({day}): {amount}", {
+        day: dayText(earned.lastClosing.day, i18n.locale),
+        amount: own(signedText(earned.lastClosing.amount)),
+      }),
     movedToday !== 0 && t("Moved today: {amount}", { amount: own(signedText(movedToday)) }),
   ].filter(Boolean);
   return (

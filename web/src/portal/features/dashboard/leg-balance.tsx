@@ -28,7 +28,7 @@ export function LegBalance({ closing }: { closing: Closing | undefined }) {
   ] as const;
   const longest = Math.max(1, ...sides.map(({ leg }) => (leg ? lengthOf(leg) : 0)));
   return (
-    <details className="legs">
+    <details className="legs fold">
       <summary aria-label={t("Business of both legs")}>
         {/* The figures open below; this is their picture. */}
         <span>

@@ -82,7 +82,7 @@ export function ClosingSection({ data }: SectionProps) {
   const dollars = (usd: number) => <OwnAmount>{dollarsText(usd)}</OwnAmount>;
   return (
     <Card title={t("Today's closing")}>
-      <Tiles inLines>
+      <Tiles>
         <Tile label={t("Next closing")}>{closing && <Countdown until={closing.at} />}</Tile>
         <Tile label={t("Pair matching so far")} to="/tonight">
           {closing && (closing.isQualified ? dollars(closing.matching) : t("Not qualified"))}

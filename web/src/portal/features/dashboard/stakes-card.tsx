@@ -20,7 +20,7 @@ export default function StakesCard({ stakes }: Pick<Dashboard, "stakes">) {
         </Link>
       </div>
       {stakes.map(({ id, amountUsd, life }) => (
-        <div key={id}>
+        <div key={id} className="stake">
           <Text size="sm" c="dimmed">
             {t("Stake of {amount}", { amount: own(dollarsText(amountUsd)) })}
           </Text>

@@ -7,13 +7,11 @@ import { useT } from "../../../lib/i18n.ts";
 import { ArrowIcon } from "../../../ui/icons/screen-icons.tsx";
 import "./tiles.css";
 
-/** Figures with labels: two side by side, or a few in lines; all beside each other where there is room. */
-export function Tiles({ inLines = false, children }: { inLines?: boolean; children: ReactNode }) {
+/** Figures with labels, each on a line of its own on a phone; beside each other where there is room for columns. */
+export function Tiles({ children }: { children: ReactNode }) {
   return (
     <div className="tiles-frame">
-      <dl className="tiles" data-lines={inLines}>
-        {children}
-      </dl>
+      <dl className="tiles">{children}</dl>
     </div>
   );
 }

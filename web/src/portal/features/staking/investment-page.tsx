@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { usdText } from "@fc/contract/amount-text";
 import { usdCentsFromWire } from "@fc/contract/money";
 import {
@@ -115,7 +116,11 @@ function StakeDetails({ id, amountUsd, cost, endedAt, undoUntil, life }: Stake) 
   const t = useT();
   return (
     <>
-      {life && <StakeProgress life={life} isEnded={endedAt !== null} />}
+      {life && (
+        <Box mb="sm">
+          <StakeProgress life={life} isEnded={endedAt !== null} />
+        </Box>
+      )}
       <Figures>
         <Figure label={t("Staked")}>
           <OwnAmount>{usdText(usdCentsFromWire(amountUsd) ?? 0n)}</OwnAmount>

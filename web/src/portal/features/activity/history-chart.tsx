@@ -8,11 +8,10 @@ import {
 import { daysAfter, daysBetween } from "@fc/contract/period";
 import { rewardKindNames, rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { useLingui } from "@lingui/react";
-import { Box, Center, SegmentedControl, Stack } from "@mantine/core";
+import { Box, Center, Group, NativeSelect, SegmentedControl } from "@mantine/core";
 import "@mantine/core/styles/Center.layer.css";
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
-import "@mantine/core/styles/Stack.layer.css";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { coinsText, shortCoins } from "../../../lib/format/amounts.ts";
@@ -23,7 +22,6 @@ import { ChartOutline } from "../../../ui/chart/chart-outline.tsx";
 import { Chart } from "../../../ui/chart/chart.tsx";
 import type { ChartColour } from "../../../ui/chart/colours.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
-import { Card } from "../../../ui/layout/page.tsx";
 import { useAmountsHidden } from "../../../ui/money/own-amounts.tsx";
 import { balanceHistoryQuery } from "./queries.ts";
 
@@ -33,7 +31,7 @@ type View = "balance" | "earnings";
 const chartPx = 200;
 
 /** What all wallets held and what the rewards brought, over as many days as one likes. */
-export default function HistoryCard() {
+export default function HistoryChart() {
   const t = useT();
   const [view, setView] = useState<View>("balance");
   const [range, setRange] = useState<HistoryRange>(usualHistoryRange);
@@ -41,10 +39,10 @@ export default function HistoryCard() {
   const isHidden = useAmountsHidden();
   const { data, error, refetch, isPlaceholderData } = useQuery(balanceHistoryQuery(useMember().id, range));
   return (
-    <Card aria-label={t("Balance and earnings")}>
-      <Stack gap="xs">
+    <>
+      <Group gap="xs">
         <SegmentedControl
-          fullWidth
+          flex={1}
           aria-label={t("What the chart shows")}
           value={view}
           onChange={(chosen) => setView(chosen)}
@@ -53,14 +51,13 @@ export default function HistoryCard() {
             { value: "earnings", label: t("Earnings") },
           ]}
         />
-        <SegmentedControl
-          fullWidth
+        <NativeSelect
           aria-label={t("Period")}
           value={range}
-          onChange={(chosen) => setRange(chosen)}
+          onChange={({ target }) => setRange(historyRangeNames[target.selectedIndex] ?? usualHistoryRange)}
           data={historyRangeNames.map((each) => ({ value: each, label: t(historyRanges[each].label) }))}
         />
-      </Stack>
+      </Group>
       <Box mih={chartPx} opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
         {isHidden ? (
           <Center h={chartPx} c="dimmed">
@@ -78,7 +75,7 @@ export default function HistoryCard() {
           <ChartOutline height={chartPx} />
         )}
       </Box>
-    </Card>
+    </>
   );
 }
 
