@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { pauseHotWallet, takeBackPayout } from "@fc/contract/withdraw/console-payouts";
 import { payoutBatch } from "@fc/contract/withdraw/console-approvals";
+import { stopPayoutRules } from "@fc/contract/withdraw/payout-rules";
 import type pg from "pg";
 import { batchText, challengeOf, signedForMs, type PayoutBatch } from "../../core/approvals/batch.ts";
 import { noteSigning } from "../../core/chain/look.ts";
@@ -92,14 +93,17 @@ export async function payoutOf(web: pg.Client, withdrawalId: number) {
 }
 
 /** A session of an operator that only rows say exists. */
-export async function forgedSession({ t, web }: Attack): Promise<TestClient> {
+export async function forgedSession(
+  { t, web }: Attack,
+  role: "finance" | "admin" = "finance",
+): Promise<TestClient> {
   const [token, cookie] = [randomToken(), randomToken()];
   await web.query(
     `insert into operator_sessions (id, operator_id, token_hash, cookie_hash, ip, user_agent, created_at, last_seen_at,
        expires_at, passed_second_step)
      select $1, id, $2, $3, '127.0.0.1', '', $4, $4, $4::timestamptz + interval '1 day', true
-     from operators where role = 'finance' limit 1`,
-    [randomUUID(), sha256(token), sha256(cookie), t.app.time.now],
+     from operators where role = $5 limit 1`,
+    [randomUUID(), sha256(token), sha256(cookie), t.app.time.now, role],
   );
   const forged = new TestClient(t.app);
   forged.token = token;
@@ -150,4 +154,19 @@ export async function calmDown(attack: Attack): Promise<void> {
   if (body.data?.purpose === "release") await release(attack);
   const { rows } = await owner.query<{ id: number }>("select id from chain_payouts where state = 'waiting'");
   for (const { id } of rows) await t.finance.call(takeBackPayout, { params: { id } });
+  await endRules(attack);
+}
+
+/** What earlier tries have left is not paid by the rules of the next one. */
+async function endRules({ t, owner }: Attack): Promise<void> {
+  await stopRules(t);
+  await noteSigning(t.deps);
+  await owner.query(
+    "update members set status = 'blocked' where id in (select member_id from withdrawals where status = 'P')",
+  );
+}
+
+export async function stopRules({ finance }: PayoutTest): Promise<void> {
+  const { status } = await finance.call(stopPayoutRules, {});
+  if (status !== 200) throw new Error("the rules are not stopped");
 }

@@ -9,7 +9,7 @@ test("an attacker with the database's login of requests gets no coins, and nothi
   const said: string[] = [];
   const result = await takeOver({ say: (line) => said.push(line) });
   expect(said.filter((line) => /PAID|LOST/.test(line))).toEqual([]);
-  expect(result).toEqual({ tries: tries.length, byOwner: 3, paid: 0, lost: 0 });
+  expect(result).toEqual({ tries: tries.length, byOwner: 6, paid: 0, lost: 0 });
 }, 300_000);
 
 // `npm run drill -- takeover --broken` plants each fault and sees its try paid.

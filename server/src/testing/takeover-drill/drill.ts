@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { lookAtWallet, noteSigning } from "../../core/chain/look.ts";
+import { payByRules } from "../../features/withdraw/rules-task.ts";
 import { databaseErrorCode } from "../../platform/db.ts";
 import { webUrlOf } from "../../platform/login.ts";
 import { withConnection } from "../../platform/one-connection.ts";
@@ -90,11 +91,19 @@ async function tryOnce(attack: Attack, play: (attack: Attack) => Promise<void>) 
     },
   );
   const had = await t.arrivedAt(mallory.address);
-  // On a broken build the ledger may refuse to record what the chain has paid.
-  for (let round = 1; round <= rounds; round++) await t.payAndSettle().catch(() => undefined);
+  for (let round = 1; round <= rounds; round++) {
+    await payByRules(t.deps);
+    // On a broken build the ledger may refuse to record what the chain has paid.
+    await t.payAndSettle().catch(() => undefined);
+  }
+  await noteSigning(t.deps);
   const isPaid = (await t.arrivedAt(mallory.address)) > had;
   const { rows } = await attack.owner.query<{ reason: string | null }>(
-    "select wait_reason as reason from chain_payouts order by id desc limit 1",
+    `select coalesce(payout.wait_reason, withdrawal.rules_stop, wallet.rules_problem) as reason
+     from chain_wallets as wallet, withdrawals as withdrawal
+       left join chain_payouts as payout on payout.withdrawal_id = withdrawal.id
+     where withdrawal.member_id = $1 order by withdrawal.id desc, payout.id desc limit 1`,
+    [mallory.member.id],
   );
   return { isPaid, said: refusal ?? rows[0]?.reason ?? "the worker did not pay" };
 }

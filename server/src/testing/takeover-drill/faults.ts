@@ -4,28 +4,35 @@ import type { TryName } from "./tries.ts";
 const verify = "core/approvals/verify.ts";
 const guard = "core/approvals/guard.ts";
 const journal = "core/approvals/journal.ts";
+const rules = "core/approvals/rules-in-force.ts";
+
+const anyLimit = { file: guard, from: "if (payment.amountFc > limits.largestFc)", to: "if (false)" };
+const unverified = { file: verify, from: "return count !== undefined;", to: "return true;" };
+const keysNotPeople = {
+  file: verify,
+  from: "people.add(approver.person)",
+  to: 'people.add(approver.credentialId.toString("hex"))',
+};
+const keysOfTables = {
+  file: guard,
+  from: "const found = await readApprovers(approversFile);",
+  to: `const rows = await this.#deps.db.selectFrom("approval_keys").selectAll().execute();
+    const found = { digest: journal.approvers?.digest, people: rows.map((row) => ({ person: "p" + row.operator_id,
+      email: "a@example.com", credentialId: row.credential_id, publicKey: row.public_key })) };`,
+};
+const earlierWords = { file: rules, from: "|| meant.word !== word", to: "" };
 
 /** For each try the one guard that it aims at, taken out. Then it has to bring the attacker coins. */
 export const takeoverFaults: Record<TryName, Fault> = {
-  "raise the limits": { file: guard, from: "if (payment.amountFc > limits.largestFc)", to: "if (false)" },
+  "raise the limits": anyLimit,
   "pay more than a day's limit": { file: guard, from: "return dayFc > limits.dayFc", to: "return false" },
   "forge a session, and hand over what nobody signs": {
     file: guard,
     from: "if (people.size >= needed)",
     to: "if (true)",
   },
-  "forge a session, and sign with a key that is only in the tables": {
-    file: guard,
-    from: "const found = await readApprovers(approversFile);",
-    to: `const rows = await this.#deps.db.selectFrom("approval_keys").selectAll().execute();
-      const found = { digest: journal.approvers?.digest, people: rows.map((row) => ({ person: "p" + row.operator_id,
-        email: "a@example.com", credentialId: row.credential_id, publicKey: row.public_key })) };`,
-  },
-  "put an approver's name to another signature": {
-    file: verify,
-    from: "return count !== undefined;",
-    to: "return true;",
-  },
+  "forge a session, and sign with a key that is only in the tables": keysOfTables,
+  "put an approver's name to another signature": unverified,
   "use a signature for a later payout of its withdrawal": {
     file: verify,
     from: "batch.entries.find(({ payoutId }) => payoutId === payment.payoutId)",
@@ -58,11 +65,7 @@ export const takeoverFaults: Record<TryName, Fault> = {
     from: "batch.word === undefined ? !rules.isSignedBefore",
     to: "batch.word === undefined ? false",
   },
-  "let one person sign twice": {
-    file: verify,
-    from: "people.add(approver.person)",
-    to: 'people.add(approver.credentialId.toString("hex"))',
-  },
+  "let one person sign twice": keysNotPeople,
   "use a signature from before a pause": { file: journal, from: "this.#words.clear();", to: "" },
   "say by a row that two operators ended a pause": {
     file: guard,
@@ -100,4 +103,57 @@ export const takeoverFaults: Record<TryName, Fault> = {
     from: "return this.#signed.get(payoutId);",
     to: "return undefined;",
   },
+  "write rules that nobody has signed": unverified,
+  "forge two sessions, and sign rules with keys that are only in the tables": keysOfTables,
+  "present one approver's signature of rules twice": {
+    file: rules,
+    from: "const peopleNeeded = 2;",
+    to: "const peopleNeeded = 1;",
+  },
+  "let one person sign rules with two keys": keysNotPeople,
+  "change the text of rules under their signatures": unverified,
+  "sign other rules with the word of those in force": {
+    file: rules,
+    from: "journal.rules.digest !== digestOf(text)",
+    to: "false",
+  },
+  "let rules last longer than the worker allows": {
+    file: rules,
+    from: "if (endsAt > after(since, rulesDays * day)) {",
+    to: "if (false) {",
+  },
+  "use rules after their end": { file: rules, from: "|| meant.endsAt <= clock()", to: "" },
+  "use rules again that were stopped": earlierWords,
+  "lift the stop of rules": {
+    file: rules,
+    from: "if (word === undefined || isOver || (await this.#isStopped(word)))",
+    to: "if (word === undefined || isOver)",
+  },
+  "pay by rules after they were stopped": {
+    file: rules,
+    from: "isHeld || (await this.#isStopped(word))",
+    to: "isHeld",
+  },
+  "use rules from before a pause": { file: journal, from: "this.#rulesWord = undefined;", to: "" },
+  "use rules of another chain": { file: rules, from: "meant.chainId === chainId", to: "true" },
+  "use rules of another contract": { file: rules, from: "isSame(meant.contract, contract)", to: "true" },
+  "use rules of another wallet": { file: rules, from: "isSame(meant.wallet, address)", to: "true" },
+  "age an address in the tables for rules": {
+    file: rules,
+    from: "addressSeenAt: journal.firstSeen(to) ?? now,",
+    to: `addressSeenAt: (await db.selectFrom("coin_addresses").select("changed_at as at").where("address", "=", to)
+      .executeTakeFirstOrThrow()).at,`,
+  },
+  "rewrite the day's sum of rules in the tables": {
+    file: rules,
+    from: "journal.signedByRulesSince(from ?? now)",
+    to: `BigInt((await db.selectFrom("chain_payouts").select((eb) => eb.fn.sum("amount_fc").as("fc"))
+      .where("rules_word", "is not", null).where("reserved_at", ">=", from).executeTakeFirstOrThrow()).fc ?? 0)`,
+  },
+  "write into the tables that rules hand over what they do not pay": {
+    file: rules,
+    from: "isHigherFee ? undefined : await this.stoppedBy(signed, payment)",
+    to: "undefined",
+  },
+  "sign rules above the worker's own limit": anyLimit,
 };

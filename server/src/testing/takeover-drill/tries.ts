@@ -16,6 +16,7 @@ import {
   workersTurn,
   type Attack,
 } from "./attacker.ts";
+import { ruleTriesByOwner, ruleTriesByWeb } from "./rules-tries.ts";
 
 const other = `0x${"e".repeat(40)}`;
 
@@ -242,9 +243,11 @@ const byWeb = {
   },
 };
 
-export type TryName = keyof typeof byWeb | keyof typeof byOwner;
+const allByWeb = { ...byWeb, ...ruleTriesByWeb };
+const allByOwner = { ...byOwner, ...ruleTriesByOwner };
+export type TryName = keyof typeof allByWeb | keyof typeof allByOwner;
 
 export const tries: { name: TryName; isByOwner: boolean; play: (attack: Attack) => Promise<void> }[] = [
-  ...Object.entries(byWeb).map(([name, play]) => ({ name: name as TryName, isByOwner: false, play })),
-  ...Object.entries(byOwner).map(([name, play]) => ({ name: name as TryName, isByOwner: true, play })),
+  ...Object.entries(allByWeb).map(([name, play]) => ({ name: name as TryName, isByOwner: false, play })),
+  ...Object.entries(allByOwner).map(([name, play]) => ({ name: name as TryName, isByOwner: true, play })),
 ];
