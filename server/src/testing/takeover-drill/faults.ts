@@ -112,6 +112,7 @@ export const takeoverFaults: Record<TryName, Fault> = {
   },
   "let one person sign rules with two keys": keysNotPeople,
   "change the text of rules under their signatures": unverified,
+  "extend the end of rules under their signatures": unverified,
   "sign other rules with the word of those in force": {
     file: rules,
     from: "journal.rules.digest !== digestOf(text)",

@@ -21,7 +21,15 @@ export async function writtenRules(
   if (!row) throw new Error("the worker has given out no word for rules");
   const { chainId, contract } = t.tested.chain;
   const endsAt = after(t.app.time.now, 7 * day);
-  const written = { chainId, contract, wallet: row.address, word: row.word, endsAt, rules: wideRules, ...change };
+  const written = {
+    chainId,
+    contract,
+    wallet: row.address,
+    word: row.word,
+    endsAt,
+    rules: wideRules,
+    ...change,
+  };
   return { word: row.word, text: rulesText(written) };
 }
 
@@ -34,7 +42,10 @@ export function signatureOf({ t }: Attack, { passkey }: TestApprover, text: stri
 /** Operators who are tricked on the attacker's page sign rules, and the attacker keeps the signatures. */
 export async function trickIntoRules(
   attack: Attack,
-  { change = {}, by = [attack.finance, attack.admin] }: { change?: Partial<RulesToSign>; by?: TestApprover[] } = {},
+  {
+    change = {},
+    by = [attack.finance, attack.admin],
+  }: { change?: Partial<RulesToSign>; by?: TestApprover[] } = {},
 ): Promise<void> {
   const { word, text } = await writtenRules(attack, change);
   for (const approver of by) await keepSignature(attack.web, word, signatureOf(attack, approver, text));

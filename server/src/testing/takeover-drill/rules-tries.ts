@@ -1,8 +1,17 @@
 import { fcUnitsPerCoin } from "@fc/contract/money";
+import type { RulesToSign } from "../../core/approvals/rules.ts";
 import { payByRules } from "../../features/withdraw/rules-task.ts";
 import { after, hour } from "../../platform/clock.ts";
 import { addApprover, stayOperators, wideRules } from "../approvals.ts";
-import { forgedSession, keepSignature, liftInTables, pause, release, stopRules, type Attack } from "./attacker.ts";
+import {
+  forgedSession,
+  keepSignature,
+  liftInTables,
+  pause,
+  release,
+  stopRules,
+  type Attack,
+} from "./attacker.ts";
 import {
   askByRules,
   payBinaByRules,
@@ -20,6 +29,19 @@ const foreign =
   (change: { chainId?: number; contract?: string; wallet?: string }) =>
   async (attack: Attack): Promise<void> => {
     await trickIntoRules(attack, { change });
+    await askByRules(attack);
+  };
+
+/** Both approvers have signed something narrower, and the attacker writes another text above their signatures. */
+const rewritten =
+  (signed: (attack: Attack) => Partial<RulesToSign>) =>
+  async (attack: Attack): Promise<void> => {
+    const { web, finance, admin } = attack;
+    const narrow = await writtenRules(attack, signed(attack));
+    const { word, text } = await writtenRules(attack);
+    for (const approver of [finance, admin])
+      await keepSignature(web, word, { ...signatureOf(attack, approver, narrow.text), text });
+    await presentAgain(attack);
     await askByRules(attack);
   };
 
@@ -84,15 +106,12 @@ export const ruleTriesByWeb = {
     await trickIntoRules(attack, { by: [finance, secondKey] });
     await askByRules(attack);
   },
-  async "change the text of rules under their signatures"(attack: Attack) {
-    const { web, finance, admin } = attack;
-    const narrow = await writtenRules(attack, { rules: { ...wideRules, largestFc: 1 } });
-    const { word, text } = await writtenRules(attack);
-    for (const approver of [finance, admin])
-      await keepSignature(web, word, { ...signatureOf(attack, approver, narrow.text), text });
-    await presentAgain(attack);
-    await askByRules(attack);
-  },
+  "change the text of rules under their signatures": rewritten(() => ({
+    rules: { ...wideRules, largestFc: 1 },
+  })),
+  "extend the end of rules under their signatures": rewritten(({ t }) => ({
+    endsAt: after(t.app.time.now, -hour),
+  })),
   async "sign other rules with the word of those in force"(attack: Attack) {
     await rightRules(attack, { largestFc: 1 });
     await trickIntoRules(attack);
