@@ -15,7 +15,13 @@ export const valuations = ["made", "approved", "today"] as const;
 
 /** How far the hot wallet is with a withdrawal; null where a person pays it. */
 export const payoutTimes = z.nullable(
-  z.object({ handedAt: timestamp, sentAt: z.nullable(timestamp), blockAt: z.nullable(timestamp) }),
+  z.object({
+    handedAt: timestamp,
+    sentAt: z.nullable(timestamp),
+    blockAt: z.nullable(timestamp),
+    /** No person has looked at it. By which rules is not for members: thresholds teach thieves. */
+    isAutomatic: z.boolean(),
+  }),
 );
 
 const receiptData = z.object({

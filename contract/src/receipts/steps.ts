@@ -8,9 +8,11 @@ export const stepTitles = {
   review: "In review",
   paying: "Payment under way",
   reviewed: "Reviewed",
+  checked: "Checked automatically",
   handed: "Sent over the chain",
   block: "In a block",
   paid: "Paid",
+  automatic: "Paid automatically",
   collected: "Taken for what you owed",
   moved: "Moved to your transfer wallet",
   sent: "Sent",
@@ -47,14 +49,11 @@ export type SteppedRequest = Pick<
 >;
 
 export function receiptSteps(request: SteppedRequest): ReceiptStep[] {
-  const { kind, side, status, requestedAt, respondedAt } = request;
-  const { doneStep, isDecided } = receiptKinds[kind];
+  const { status, requestedAt, respondedAt } = request;
+  const { isDecided } = receiptKinds[request.kind];
   const done = (name: StepName, at: string | null): ReceiptStep => ({ name, state: "done", at });
   const doneAt = respondedAt ?? requestedAt;
-  const last = done(
-    side === "received" && kind === "transfer" ? "received" : isNothingSent(request) ? "collected" : doneStep,
-    doneAt,
-  );
+  const last = done(lastStep(request), doneAt);
   if (!isDecided) return [last, ...endOf(request)];
   const submitted = done("submitted", requestedAt);
   if (status === "P" && request.payout) {
@@ -70,10 +69,18 @@ export function receiptSteps(request: SteppedRequest): ReceiptStep[] {
   return [submitted, ...before, last, ...endOf(request)];
 }
 
+function lastStep(request: SteppedRequest): StepName {
+  const { kind, side, payout } = request;
+  if (side === "received" && kind === "transfer") return "received";
+  if (isNothingSent(request)) return "collected";
+  return payout?.isAutomatic ? "automatic" : receiptKinds[kind].doneStep;
+}
+
 /** What the hot wallet has done so far; each step is missing until it has happened. */
-function payoutSteps({ handedAt, sentAt, blockAt }: NonNullable<SteppedRequest["payout"]>): ReceiptStep[] {
+function payoutSteps(payout: NonNullable<SteppedRequest["payout"]>): ReceiptStep[] {
+  const { handedAt, sentAt, blockAt, isAutomatic } = payout;
   const steps = [
-    ["reviewed", handedAt],
+    [isAutomatic ? "checked" : "reviewed", handedAt],
     ["handed", sentAt],
     ["block", blockAt],
   ] as const;

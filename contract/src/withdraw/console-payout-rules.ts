@@ -63,6 +63,9 @@ export const fixedRuleWords = {
 
 export type PayoutRuleName = keyof PayoutRules | keyof typeof fixedRuleWords;
 
+/** In the order in which they are looked at. */
+export const payoutRuleNames = [...keysOf(payoutRuleWords), ...keysOf(fixedRuleWords)];
+
 export function ruleStop(name: PayoutRuleName): string {
   return { ...payoutRuleWords, ...fixedRuleWords }[name].stop;
 }
@@ -87,7 +90,13 @@ export const payoutRules = route({
     data: z.nullable(
       z.object({
         /** As the worker says itself. */
-        inForce: z.nullable(z.object(shown)),
+        inForce: z.nullable(
+          z.object({
+            ...shown,
+            /** What they have handed over and not failed to pay on this day. */
+            usedTodayFc: z.number(),
+          }),
+        ),
         /** Signed by one approver, or by both and not looked at by the worker yet. */
         waiting: z.nullable(
           z.object({
@@ -106,6 +115,31 @@ export const payoutRules = route({
   }),
 });
 export type PayoutRulesState = NonNullable<ResponseOf<typeof payoutRules>["data"]>;
+
+/** The withdrawals of these days are shown beside rules that are written. */
+export const trialDays = 30;
+
+const asked = { count: z.number(), amountFc: z.number() };
+
+export const tryPayoutRules = route({
+  method: "POST",
+  path: "/console/payout-rules/trial",
+  access: operatorRights.decideRequests,
+  summary:
+    "What rules would have done with the coin withdrawals of the last 30 days, by what tables know: signals are those of now, and an address is as old as its member's registration of it.",
+  body: z.strictObject(rulesFields),
+  reads: true,
+  response: z.object({
+    data: z.object({
+      /** All of them; only the newest 5,000 where there are more. */
+      asked: z.object(asked),
+      paid: z.object(asked),
+      /** What each rule would have stopped, and how many of them no other rule. */
+      stopped: z.array(z.object({ rule: z.enum(payoutRuleNames), ...asked, alone: z.number() })),
+    }),
+  }),
+});
+export type PayoutRulesTrial = ResponseOf<typeof tryPayoutRules>["data"];
 
 export const draftPayoutRules = route({
   method: "POST",

@@ -1,9 +1,13 @@
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
-import { keysOf, sure } from "@fc/contract/sure";
-import type { PayoutRuleName, PayoutRules } from "@fc/contract/withdraw/console-payout-rules";
+import { sure } from "@fc/contract/sure";
+import {
+  payoutRuleNames,
+  type PayoutRuleName,
+  type PayoutRules,
+} from "@fc/contract/withdraw/console-payout-rules";
 import type { MemberEventKind } from "@fc/contract/security/portal";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { after, day } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 
@@ -47,15 +51,7 @@ export async function memberFactsOf(
 ): Promise<MemberFacts> {
   const { from } = momentsOf({ from: indiaDayOf(now) });
   const { rows } = await sql<Omit<MemberFacts, "memberDayFc"> & { otherFc: bigint }>`
-    select member.joined_at as "joinedAt",
-      greatest(
-        (select max(happened_at) from member_events as event
-         where event.member_id = member.id and event.kind = any (${[...noisyEvents]}::text[])),
-        (select max(first_used_at) from known_devices as known where known.member_id = member.id)) as "changedAt",
-      (select count(*) from kyc_cases as one
-       where one.member_id = member.id and one.part in ('pan', 'bank') and one.state = 'approved') = 2 as "isKycApproved",
-      exists (select from signal_news as news where news.member_id = member.id)
-        or exists (select from signal_scores as score where score.member_id = member.id and score.score > 0) as "isSuspected",
+    select ${factsAt(sql`${now}::timestamptz`)},
       (select coalesce(sum(payout.amount_fc), 0)::bigint
        from chain_payouts as payout join withdrawals as other on other.id = payout.withdrawal_id
        where other.member_id = member.id and other.id <> asked.id and payout.state not in ('failed', 'taken-back')
@@ -67,8 +63,21 @@ export async function memberFactsOf(
   return { ...facts, memberDayFc: otherFc + amountFc };
 }
 
-/** The first rule that stops a payment; undefined where all of them hold. */
-export function stoppingRule(rules: PayoutRules, facts: RuleFacts, now: Date): PayoutRuleName | undefined {
+/** What tables say of a `member` as of a moment; of signals only what they are now. */
+export const factsAt = (moment: RawBuilder<unknown>) => sql`member.joined_at as "joinedAt",
+  greatest(
+    (select max(happened_at) from member_events as event
+     where event.member_id = member.id and event.kind = any (${[...noisyEvents]}::text[]) and happened_at <= ${moment}),
+    (select max(first_used_at) from known_devices as known
+     where known.member_id = member.id and first_used_at <= ${moment})) as "changedAt",
+  (select count(*) from kyc_cases as one
+   where one.member_id = member.id and one.part in ('pan', 'bank') and one.state = 'approved'
+     and (one.decided_at is null or one.decided_at <= ${moment})) = 2 as "isKycApproved",
+  exists (select from signal_news as news where news.member_id = member.id)
+    or exists (select from signal_scores as score where score.member_id = member.id and score.score > 0) as "isSuspected"`;
+
+/** The rules that stop a payment, in the order in which they are looked at. */
+export function stoppingRules(rules: PayoutRules, facts: RuleFacts, now: Date): PayoutRuleName[] {
   const isMore = (fc: bigint, most: number) => fc > BigInt(most) * fcUnitsPerCoin;
   const isWithin = (since: Date | null, days: number) => since !== null && after(since, days * day) > now;
   const stopped: Record<PayoutRuleName, boolean> = {
@@ -81,5 +90,5 @@ export function stoppingRule(rules: PayoutRules, facts: RuleFacts, now: Date): P
     kyc: !facts.isKycApproved,
     signals: facts.isSuspected,
   };
-  return keysOf(stopped).find((name) => stopped[name]);
+  return payoutRuleNames.filter((name) => stopped[name]);
 }

@@ -11,7 +11,7 @@ import { after, day, type Clock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import type { PayoutJournal } from "./journal.ts";
-import { memberFactsOf, stoppingRule } from "./rule-facts.ts";
+import { memberFactsOf, stoppingRules } from "./rule-facts.ts";
 import { rulesIn, type RulesToSign } from "./rules.ts";
 import { aboutPayment, notTold, type Telling } from "./telling.ts";
 import { peopleForText, type Signers, type StoredApproval } from "./verify.ts";
@@ -100,11 +100,8 @@ export class RulesInForce {
       dayFc: journal.signedByRulesSince(from ?? now) + waitingFc + amountFc,
       addressSeenAt: journal.firstSeen(to) ?? now,
     };
-    return stoppingRule(
-      rules,
-      { ...own, ...(await memberFactsOf(db, { withdrawalId, amountFc, now })) },
-      now,
-    );
+    const facts = { ...own, ...(await memberFactsOf(db, { withdrawalId, amountFc, now })) };
+    return stoppingRules(rules, facts, now)[0];
   }
 
   async signed(

@@ -29,13 +29,20 @@ interface PayoutMoments {
   handed_at: Date;
   sent_at: Date | null;
   block_at: Date | null;
+  rules_word: string | null;
 }
 
-export function payoutTimesOf({ handed_at, sent_at, block_at }: PayoutMoments): PayoutFacts["times"] {
+export function payoutTimesOf({
+  handed_at,
+  sent_at,
+  block_at,
+  rules_word,
+}: PayoutMoments): PayoutFacts["times"] {
   return {
     handedAt: handed_at.toISOString(),
     sentAt: sent_at?.toISOString() ?? null,
     blockAt: block_at?.toISOString() ?? null,
+    isAutomatic: rules_word !== null,
   };
 }
 

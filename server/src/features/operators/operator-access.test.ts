@@ -157,6 +157,7 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "GET /console/payout-rules": finance,
   "POST /console/payout-rules/draft": finance,
   "POST /console/payout-rules/stop": finance,
+  "POST /console/payout-rules/trial": finance,
   "POST /console/hot-wallet/pause": finance,
   "POST /console/hot-wallet/release": finance,
   "POST /console/withdrawals/:id/startPaying": finance,

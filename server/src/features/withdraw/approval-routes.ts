@@ -2,11 +2,12 @@ import * as contract from "@fc/contract/withdraw/console-approvals";
 import * as rules from "@fc/contract/withdraw/console-payout-rules";
 import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
-import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { handle, reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { connected } from "./hot-wallet.ts";
 import { invitationToSign, keepKey, ownKeys } from "./approval-keys.ts";
 import { approvePayouts, batchToSign } from "./approvals.ts";
 import { draftRules, rulesState, stopRules } from "./payout-rules.ts";
+import { triedRules } from "./rules-trial.ts";
 
 export function approvalConsoleRoutes({ db, chain, secretKey, publicUrl }: Deps): BoundRoute[] {
   return [
@@ -26,6 +27,9 @@ export function approvalConsoleRoutes({ db, chain, secretKey, publicUrl }: Deps)
     }),
     handle(rules.payoutRules, async ({ actor, operating }) => ({
       data: chain ? await rulesState(db, { chain, actor, operating, publicUrl, secretKey }) : null,
+    })),
+    reading(rules.tryPayoutRules, async ({ reads, operating, body }) => ({
+      data: await triedRules(reads, { rules: body, now: operating.now }),
     })),
     handle(rules.draftPayoutRules, async ({ actor, operating, body }) => {
       const { lastDay, ...given } = body;

@@ -6,6 +6,7 @@ import type { QueryOf } from "@fc/contract/route";
 import type { consolePayouts, PayoutDetails, PayoutRow } from "@fc/contract/withdraw/console-payouts";
 import { sql } from "kysely";
 import { coinText, gweiText } from "../../core/chain/coin-text.ts";
+import { doneByNobody, payoutRules } from "../../core/operators/log.ts";
 import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
 import { shortAddress } from "../../core/wallet/coin-address.ts";
 import type { Db } from "../../platform/db.ts";
@@ -77,7 +78,7 @@ function withDetails(payouts: ReturnType<typeof matching>) {
     .select(["payout.block_at", "payout.block_number", "payout.settled_at", "payout.given_up_at"])
     .select(["payout.fee_wei", "payout.transaction_id", "payout.wallet"])
     .select(["member.id as member_id", "member.ref_id", "member.name"])
-    .select(["hander.name as hander", "giver.name as giver", "given.nonce"])
+    .select(["hander.name as hander", "payout.rules_word", "giver.name as giver", "given.nonce"])
     .select((eb) => [
       eb
         .selectFrom("chain_wallets as stopped")
@@ -112,7 +113,7 @@ function toRow(row: Row): PayoutRow {
     waitReason: (row.state === "waiting" ? row.stop_reason : null) ?? row.wait_reason,
     nonce: row.nonce === null ? null : Number(row.nonce),
     attempts: row.attempts ?? 0,
-    handedBy: row.hander,
+    handedBy: row.rules_word === null ? row.hander : (doneByNobody[payoutRules] ?? null),
     handedAt: row.handed_at.toISOString(),
     sentAt: row.sent_at?.toISOString() ?? null,
     blockAt: row.block_at?.toISOString() ?? null,

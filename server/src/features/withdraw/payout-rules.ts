@@ -1,6 +1,9 @@
 import { AppError } from "@fc/contract/errors";
-import { endOfDay } from "@fc/contract/period";
+import { fcToWire } from "@fc/contract/money";
+import { endOfDay, indiaDayOf, momentsOf } from "@fc/contract/period";
+import { sure } from "@fc/contract/sure";
 import type { PayoutRules, PayoutRulesState } from "@fc/contract/withdraw/console-payout-rules";
+import { sql } from "kysely";
 import { challengeOf } from "../../core/approvals/batch.ts";
 import { rulesIn, rulesText } from "../../core/approvals/rules.ts";
 import { walletsOf, type WalletRow } from "../../core/chain/wallets.ts";
@@ -27,7 +30,11 @@ export async function rulesState(db: Db, asked: AskedRules): Promise<PayoutRules
     const signedBy = signed.filter((each) => each.text === text).map(({ name }) => name);
     return { rules: found.rules, endsAt: found.endsAt.toISOString(), signedBy: [...new Set(signedBy)] };
   };
-  if (inForce !== null) return { inForce: shown(inForce), waiting: null, isStopped: false, problem };
+  if (inForce !== null) {
+    const found = shown(inForce);
+    const usedTodayFc = await usedToday(db, { chainId: chain.chainId, now: operating.now });
+    return { inForce: found && { ...found, usedTodayFc }, waiting: null, isStopped: false, problem };
+  }
   const newest = signed.findLast(({ text }) => isToBeSigned(text, { chain, wallet, now: operating.now }));
   const waiting = newest && shown(newest.text);
   if (!newest || !waiting) return { inForce: null, waiting: null, isStopped: false, problem };
@@ -98,6 +105,20 @@ export async function stopRules(
     .returning("word")
     .executeTakeFirst();
   if (stopped) await logAction(tx, { ...operating, action: "payout-rules/stop", details: { rules: word } });
+}
+
+/** For the page; the worker counts by its own memory. */
+async function usedToday(db: Db, { chainId, now }: { chainId: number; now: Date }): Promise<number> {
+  const { from } = momentsOf({ from: indiaDayOf(now) });
+  const { sum } = await db
+    .selectFrom("chain_payouts")
+    .select(sql<bigint>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
+    .where("chain_id", "=", chainId)
+    .where("rules_word", "is not", null)
+    .where("state", "not in", ["failed", "taken-back"])
+    .where((eb) => eb.or([eb("reserved_at", "is", null), eb("reserved_at", ">=", sure(from))]))
+    .executeTakeFirstOrThrow();
+  return fcToWire(sum);
 }
 
 async function isStopped(db: Db, word: string): Promise<boolean> {

@@ -100,7 +100,7 @@ function withdrawals(db: ReadDb, memberId: number, query: WithdrawalFilter) {
         .onRef("payout.withdrawal_id", "=", "withdrawals.id")
         .on("payout.state", "not in", ["failed", "taken-back"]),
     )
-    .select(["payout.handed_at", "payout.sent_at", "payout.block_at"])
+    .select(["payout.handed_at", "payout.sent_at", "payout.block_at", "payout.rules_word"])
     .select([
       "withdrawals.id",
       "member_id",

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { pauseHotWallet, takeBackPayout } from "@fc/contract/withdraw/console-payouts";
 import { payoutBatch } from "@fc/contract/withdraw/console-approvals";
-import { stopPayoutRules } from "@fc/contract/withdraw/payout-rules";
+import { stopPayoutRules } from "@fc/contract/withdraw/console-payout-rules";
 import type pg from "pg";
 import { batchText, challengeOf, signedForMs, type PayoutBatch } from "../../core/approvals/batch.ts";
 import { noteSigning } from "../../core/chain/look.ts";
