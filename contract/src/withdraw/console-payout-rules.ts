@@ -31,26 +31,47 @@ export type PayoutRules = z.output<typeof rules>;
 
 /** Each rule as a clause of "It is paid automatically if …"; `stop` is why it is not. */
 export const payoutRuleWords = {
-  largestFc: { words: "It is at most {n} FC", stop: "it is larger than the rules allow" },
+  largestFc: {
+    label: "Largest payout",
+    unit: "FC",
+    words: "It is at most {n} FC",
+    stop: "it is larger than the rules allow",
+  },
   memberDayFc: {
+    label: "Most of one member in a day",
+    unit: "FC",
     words: "Its member gets at most {n} FC a day",
     stop: "its member would get more on one day than the rules allow",
   },
   dayFc: {
+    label: "Most of all members in a day",
+    unit: "FC",
     words: "All members together get at most {n} FC a day automatically",
     stop: "the most of one day is reached",
   },
   addressDays: {
+    label: "The worker has known the address for",
+    unit: "days",
     words: "The worker has known its address for {n} days",
     stop: "its address is too new",
   },
-  accountDays: { words: "Its account is {n} days old", stop: "its account is too new" },
+  accountDays: {
+    label: "The account is as old as",
+    unit: "days",
+    words: "Its account is {n} days old",
+    stop: "its account is too new",
+  },
   quietDays: {
+    label: "Nothing has changed for",
+    unit: "days",
     words:
       "For {n} days no new device, e-mail address, password, coin address or reset access, no adjustment and no undone stake",
     stop: "something about the account changed too recently",
   },
-} as const satisfies Record<keyof PayoutRules, { words: string; stop: string }>;
+} as const satisfies Record<
+  keyof PayoutRules,
+  { label: string; unit: "FC" | "days"; words: string; stop: string }
+>;
 
 /** Those that hold whatever the numbers are. */
 export const fixedRuleWords = {
@@ -102,7 +123,9 @@ export const payoutRules = route({
           z.object({
             ...shown,
             text: z.string(),
-            /** Null where the operator has signed it, or has no passkey for it. */
+            /** By this operator. */
+            isSigned: z.boolean(),
+            /** Null where the operator has no passkey for it. */
             request: z.nullable(passkeyRequest),
           }),
         ),

@@ -39,10 +39,10 @@ export async function rulesState(db: Db, asked: AskedRules): Promise<PayoutRules
   const waiting = newest && shown(newest.text);
   if (!newest || !waiting) return { inForce: null, waiting: null, isStopped: false, problem };
   const isSigned = signed.some(({ text, by }) => text === newest.text && by === actor.operatorId);
-  const request = isSigned ? null : await requestOf(db, asked, challengeOf(newest.text));
+  const request = await requestOf(db, asked, challengeOf(newest.text));
   return {
     inForce: null,
-    waiting: { ...waiting, text: newest.text, request },
+    waiting: { ...waiting, text: newest.text, isSigned, request },
     isStopped: false,
     problem,
   };

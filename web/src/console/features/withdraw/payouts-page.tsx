@@ -32,6 +32,7 @@ import { ApprovalsCard } from "./approvals-card.tsx";
 import { HotWalletCard } from "./hot-wallet-card.tsx";
 import { PayoutDialog } from "./payout-dialog.tsx";
 import { payoutsKey, payoutsQuery } from "./payout-queries.ts";
+import { RulesCard } from "./rules-card.tsx";
 import { Coins } from "../../../ui/money/figures.tsx";
 
 type Sort = (typeof payoutSorts)[number];
@@ -164,6 +165,7 @@ export default function PayoutsPage() {
       <WaitingHere kinds={["hot-wallet-release"]} />
       <HotWalletCard />
       <ApprovalsCard />
+      <RulesCard />
       <DataTable
         label="Payouts"
         table={table}

@@ -74,6 +74,11 @@ export function WithdrawalFacts({
         {withdrawal.payout && (
           <Figure label="Handed over to the hot wallet">{dateTimeText(withdrawal.payout.at, "en")}</Figure>
         )}
+        {withdrawal.status === "P" && withdrawal.rulesStop !== null && (
+          <Figure label="Not paid automatically, because" wide>
+            {withdrawal.rulesStop}
+          </Figure>
+        )}
         <DecidedFigures request={withdrawal} accepted="Accepted" />
         {withdrawal.transactionId !== null && (
           <Figure label="Transaction ID" wide>
