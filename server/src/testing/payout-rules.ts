@@ -11,7 +11,10 @@ import { longAgo } from "./money.ts";
 import type { PayingMember, PayoutTest } from "./payouts.ts";
 
 /** A member whom the rules may pay: KYC is approved, the device is an old one, and the signals have looked. */
-export async function makeUnsuspicious({ app }: PayoutTest, { member }: PayingMember): Promise<void> {
+export async function makeUnsuspicious(
+  { app }: Pick<PayoutTest, "app">,
+  { member }: Pick<PayingMember, "member">,
+): Promise<void> {
   const at = longAgo(app.time.now);
   for (const part of ["pan", "bank"] as const) {
     await app.db

@@ -125,11 +125,7 @@ export const takeoverFaults: Record<TryName, Fault> = {
   },
   "use rules after their end": { file: rules, from: "|| meant.endsAt <= clock()", to: "" },
   "use rules again that were stopped": earlierWords,
-  "lift the stop of rules": {
-    file: rules,
-    from: "if (word === undefined || isOver || (await this.#isStopped(word)))",
-    to: "if (word === undefined || isOver)",
-  },
+  "lift the stop of rules": earlierWords,
   "pay by rules after they were stopped": {
     file: rules,
     from: "isHeld || (await this.#isStopped(word))",
@@ -149,7 +145,7 @@ export const takeoverFaults: Record<TryName, Fault> = {
     file: rules,
     from: "journal.signedByRulesSince(from ?? now)",
     to: `BigInt((await db.selectFrom("chain_payouts").select((eb) => eb.fn.sum("amount_fc").as("fc"))
-      .where("rules_word", "is not", null).where("reserved_at", ">=", from).executeTakeFirstOrThrow()).fc ?? 0)`,
+      .where("rules_word", "is not", null).where("withdrawal_id", "<>", withdrawalId).where("reserved_at", ">=", from).executeTakeFirstOrThrow()).fc ?? 0)`,
   },
   "write into the tables that rules hand over what they do not pay": {
     file: rules,
