@@ -3,7 +3,7 @@ import {
   payoutRules,
   stopPayoutRules,
   type PayoutRulesState,
-} from "@fc/contract/withdraw/payout-rules";
+} from "@fc/contract/withdraw/console-payout-rules";
 import { Button, Group, Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -31,7 +31,7 @@ export function RulesCard() {
   const { role } = useOperator();
   const { data: state } = useQuery({ ...rulesQuery, enabled: mayCall(role, payoutRules) });
   return state ? (
-    <Card title="Paid automatically">
+    <Card title="Paid automatically" aria-label="Paid automatically">
       <Rules state={state} />
     </Card>
   ) : null;

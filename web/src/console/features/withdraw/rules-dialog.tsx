@@ -10,7 +10,7 @@ import {
   type PayoutRuleName,
   type PayoutRules,
   type PayoutRulesTrial,
-} from "@fc/contract/withdraw/payout-rules";
+} from "@fc/contract/withdraw/console-payout-rules";
 import type { ResponseOf } from "@fc/contract/route";
 import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";

@@ -1,6 +1,6 @@
 import type { PasskeyRequest } from "@fc/contract/security/passkey-wire";
 import { approvePayouts } from "@fc/contract/withdraw/console-approvals";
-import { ruleClauses, type PayoutRules } from "@fc/contract/withdraw/payout-rules";
+import { ruleClauses, type PayoutRules } from "@fc/contract/withdraw/console-payout-rules";
 import { Anchor, Button, Group, List, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { call } from "../../../lib/api/api.ts";
