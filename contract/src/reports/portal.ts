@@ -25,6 +25,8 @@ const walletRow = z.object({
   isReward: z.boolean(),
   /** Of the movement's receipt; null where it has none. */
   reference: z.nullable(z.string()),
+  /** Only of a line of the system before, which no balance and no sum counts. */
+  movedId: z.optional(z.string()),
 });
 export type WalletRow = z.output<typeof walletRow>;
 
@@ -81,7 +83,14 @@ const walletReportColumns = {
 type WalletReportColumn = keyof typeof walletReportColumns;
 
 /** The screen shows these beside the coins and the message. A file has a column for each of them. */
-export const walletReportFileExtras = { type: "Type", wallet: "Wallet", transID: "Transaction ID" } as const;
+export const walletReportFileExtras = {
+  type: "Type",
+  wallet: "Wallet",
+  transID: "Transaction ID",
+  /** In a column of its own: what a spreadsheet adds up of the other one is what the wallet has. */
+  before: "Before the move (FC)",
+} as const;
+export const beforeMove = "Before the move";
 
 /** Each report: its calls, the wallets whose entries it lists, its columns, and how it words a message. */
 export const walletReports = {

@@ -59,16 +59,20 @@ function reportRoutesOf(name: WalletReportName): BoundRoute[] {
       csvFile(
         { ...columns, ...walletReportFileExtras },
         allWalletRows(reads, { memberId: actor.memberId, wallets: chosen(only), ...period }),
-        ({ type, transactionAt, fcAmount, message, wallet, transID }, index) => ({
-          serial: index + 1,
-          date: csvTime(transactionAt),
+        ({ type, transactionAt, fcAmount, message, wallet, transID, movedId }, index) => {
           // Amounts have their sign, so that a spreadsheet can add them up.
-          coins: type === "C" ? fcAmount : -fcAmount,
-          message: englishText(messageWords(message)),
-          type: typeWords[type],
-          wallet: walletKinds[wallet].label,
-          transID,
-        }),
+          const signed = type === "C" ? fcAmount : -fcAmount;
+          return {
+            serial: index + 1,
+            date: csvTime(transactionAt),
+            coins: movedId === undefined ? signed : "",
+            message: englishText(messageWords(message)),
+            type: typeWords[type],
+            wallet: walletKinds[wallet].label,
+            transID,
+            before: movedId === undefined ? "" : signed,
+          };
+        },
       ),
     ),
   ];

@@ -9,6 +9,7 @@ import { statementPage, type StatementLine } from "../../core/ledger/statement.t
 import { referenceOfEntry } from "../../core/receipts/references.ts";
 import type { ReadDb } from "../../platform/db.ts";
 import { followCursor } from "../../platform/paging.ts";
+import { firstMoved, isMovedCursor, movedPage } from "./moved-history.ts";
 
 interface WalletReportRequest {
   memberId: number;
@@ -22,9 +23,15 @@ export async function walletReportPage(
   { memberId, wallets, from, to }: WalletReportRequest,
   { cursor, size = defaultPageSize }: { cursor?: string | undefined; size?: number | undefined },
 ): Promise<{ data: WalletRow[]; next: string | null }> {
+  const movedScope = { memberId, wallets, from, to };
+  if (isMovedCursor(cursor)) return movedPage(db, movedScope, { cursor, size });
   const scope = { memberId, accounts: wallets, ...momentsOf({ from, to }) };
   const { lines, next } = await statementPage(db, { ...scope, cursor, limit: size });
-  return { data: await toRows(db, lines), next: next ?? null };
+  const data = await toRows(db, lines);
+  if (next !== undefined) return { data, next };
+  // All lines from before the move are older than the ledger's.
+  const moved = await movedPage(db, movedScope, { cursor: firstMoved, size: size - data.length });
+  return { data: [...data, ...moved.data], next: moved.next };
 }
 
 /** Everything in the period, newest first. */

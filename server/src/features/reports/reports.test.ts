@@ -183,7 +183,7 @@ describe("as a file", () => {
     const { body, headers } = await file("all");
     expect(headers.get("content-disposition")).toContain("wallet-report.csv");
     const [header, ...lines] = (body as string).replace("\uFEFF", "").trim().split("\r\n");
-    expect(header).toBe("Serial,Date/Time,Coin (FC),Message,Type,Wallet,Transaction ID");
+    expect(header).toBe("Serial,Date/Time,Coin (FC),Message,Type,Wallet,Transaction ID,Before the move (FC)");
     const rows = (await page("all", { size: 100 })).body.data as WalletRow[];
     expect(lines).toHaveLength(rows.length);
     const sum = lines.reduce((total, line) => total + Number(line.split(",")[2]), 0);

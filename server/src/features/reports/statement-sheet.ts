@@ -6,6 +6,7 @@ import { taxSentenceIn } from "@fc/contract/taxes/sentence";
 import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
 import { ink, Sheet, type TextStyle } from "../../platform/pdf/sheet.ts";
 import type { TaxTaken } from "../../core/taxes/records.ts";
+import type { MovedLine } from "./moved-history.ts";
 import type { ForwardLine, WalletTotals } from "./statement-queries.ts";
 import { statementWords, type StatementWords } from "./statement-words.ts";
 
@@ -22,6 +23,8 @@ const columns = {
 } as const;
 const rowHeight = 15;
 const leading = 10.5;
+
+type PrintedLine = Omit<ForwardLine, "entryId" | "line">;
 
 interface StatementHeading {
   refId: string;
@@ -42,8 +45,8 @@ function figure(amountFc: bigint): string {
 export class StatementSheet {
   readonly #sheet: Sheet;
   readonly #words: StatementWords;
-  /** The wallet whose lines continue on the next page. */
-  #running: Wallet | undefined;
+  /** What the lines are of that continue on the next page. */
+  #running: string | undefined;
 
   constructor(heading: StatementHeading) {
     this.#words = statementWords(heading.language);
@@ -51,7 +54,7 @@ export class StatementSheet {
     this.#sheet = new Sheet(`${text("Statement")} ${heading.refId}`, (sheet) => {
       this.#frame(sheet, heading);
       if (!this.#running) return;
-      this.#head(text("{wallet}, continued", { wallet: text(walletKinds[this.#running].label) }));
+      this.#head(text("{wallet}, continued", { wallet: this.#running }));
     });
   }
 
@@ -117,16 +120,20 @@ export class StatementSheet {
     this.#sheet.need(90);
     this.#head(this.#words.text(walletKinds[wallet].label));
     this.#balance(this.#words.text("Opening balance"), openingFc);
-    this.#running = wallet;
+    this.#running = this.#words.text(walletKinds[wallet].label);
   }
 
-  line({ effectiveAt, message, isCredit, amountFc }: ForwardLine, balanceFc: bigint): void {
+  line(line: ForwardLine, balanceFc: bigint): void {
+    this.#row(line, balanceFc);
+  }
+
+  #row({ effectiveAt, message, isCredit, amountFc }: PrintedLine, balanceFc?: bigint): void {
     const sheet = this.#sheet;
     const words = sheet.wrap(this.#words.message(message), columns.messageWidth);
     sheet.need(rowHeight + (words.length - 1) * leading);
     sheet.text(this.#words.moment(effectiveAt), left, sheet.y);
     sheet.text(figure(amountFc), isCredit ? columns.credited : columns.debited, sheet.y, { align: "end" });
-    sheet.text(figure(balanceFc), columns.balance, sheet.y, { align: "end" });
+    if (balanceFc !== undefined) sheet.text(figure(balanceFc), columns.balance, sheet.y, { align: "end" });
     for (const [at, text] of words.entries()) sheet.text(text, columns.message, sheet.y + at * leading);
     sheet.y += rowHeight + (words.length - 1) * leading;
   }
@@ -144,6 +151,27 @@ export class StatementSheet {
     this.#balance(this.#words.text("Closing balance"), closingFc);
     this.#running = undefined;
     sheet.y += 18;
+  }
+
+  /** From the system before, below all wallets: the opening entry has what these lines came to. */
+  movedLine({ wallet, at, message, type, amount_fc: amountFc }: MovedLine): void {
+    const { text } = this.#words;
+    const title = text("{wallet}, before the move: counted in no balance", {
+      wallet: text(walletKinds[wallet].label),
+    });
+    if (this.#running !== title) {
+      this.#running = undefined;
+      this.#sheet.need(90);
+      this.#head(title);
+      this.#running = title;
+    }
+    this.#row({ effectiveAt: at, message, isCredit: type === "C", amountFc });
+  }
+
+  endMoved(): void {
+    if (this.#running === undefined) return;
+    this.#running = undefined;
+    this.#sheet.y += 18;
   }
 
   end(): void {

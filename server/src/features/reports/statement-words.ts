@@ -8,6 +8,7 @@ const hindiTexts = {
   Statement: "स्टेटमेंट",
   "Wallet Statement": "वॉलेट स्टेटमेंट",
   "{wallet}, continued": "{wallet}, आगे",
+  "{wallet}, before the move: counted in no balance": "{wallet}, यहाँ आने से पहले: किसी बैलेंस में नहीं गिना गया",
   "Page {page} of": "पृष्ठ {page} /",
   Wallet: "वॉलेट",
   "Staking Wallet": "स्टेकिंग वॉलेट",

@@ -13,7 +13,8 @@ import { periodInFuture } from "@fc/contract/reports/portal";
 import { wallets, type Wallet } from "@fc/contract/wallet/kinds";
 import { atOneMoment, type ReadDb } from "../../platform/db.ts";
 import { taxesBetween } from "../../core/taxes/records.ts";
-import { linesForward, totalsOf, type WalletTotals } from "./statement-queries.ts";
+import { movedForward } from "./moved-history.ts";
+import { linesForward, totalsOf, type WalletPeriod, type WalletTotals } from "./statement-queries.ts";
 import { StatementSheet } from "./statement-sheet.ts";
 
 interface StatementRequest {
@@ -107,6 +108,24 @@ async function draw(
   sheet.summary(summary);
   const taxes = await taxesBetween(db, { memberId, from: sure(periods[0]).from, to: sure(periods[0]).to });
   if (taxes.length > 0) sheet.tax(taxes);
+  await drawWallets(db, sheet, { periods, summary });
+  for (const each of chosen) {
+    for await (const line of movedForward(db, { memberId, wallets: [each], from, to })) sheet.movedLine(line);
+    sheet.endMoved();
+  }
+  sheet.end();
+}
+
+interface DrawnWallets {
+  periods: readonly WalletPeriod[];
+  summary: readonly { totals: WalletTotals }[];
+}
+
+async function drawWallets(
+  db: ReadDb,
+  sheet: StatementSheet,
+  { periods, summary }: DrawnWallets,
+): Promise<void> {
   for (const [at, period] of periods.entries()) {
     const { totals } = sure(summary[at]);
     sheet.startWallet(period.wallet, totals.openingFc);
@@ -118,7 +137,6 @@ async function draw(
     checkPrinted(period.wallet, totals, printed);
     sheet.endWallet(totals);
   }
-  sheet.end();
 }
 
 /** Opening and closing balance are found independently; what moved in between must lead from one to the other. */

@@ -1,4 +1,5 @@
 import {
+  beforeMove,
   reportEmpty,
   walletReports,
   type WalletReportName,
@@ -79,7 +80,7 @@ export function WalletReport({ report, label }: { report: WalletReportName; labe
           label={t(label)}
           table={table}
           columns={columns[report]}
-          rowKey={({ transID, type }) => `${transID}${type}`}
+          rowKey={({ transID, type, movedId }) => movedId ?? `${transID}${type}`}
           result={result}
           filters={
             <>
@@ -188,7 +189,7 @@ function Movement({ row: { type, fcAmount, amount } }: { row: WalletRow }) {
 }
 
 function Message({ row, report }: { row: WalletRow; report: WalletReportName }) {
-  const { message, wallet } = row;
+  const { message, wallet, movedId } = row;
   const narrow = useNarrow();
   const t = useT();
   const { text, values, detail } = walletReports[report].messageWords(message);
@@ -196,6 +197,7 @@ function Message({ row, report }: { row: WalletRow; report: WalletReportName }) 
     <span className="report-message">
       <span>{detail === "" ? t(text, values) : `${t(text, values)}: ${detail}`}</span>
       {report === "all" && <span className="small dimmed">{t(walletKinds[wallet].label)}</span>}
+      {movedId !== undefined && <span className="small dimmed">{t(beforeMove)}</span>}
       {!narrow && explanationOf(row)}
     </span>
   );
