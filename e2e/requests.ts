@@ -9,7 +9,11 @@ import type { Member } from "./fixtures.ts";
 /** A staking request with a proof, made now without the form; returns its id. */
 export async function requestStake(
   tx: Tx,
-  { id: memberId, amountUsdCents = 15_000n }: Pick<Member, "id"> & { amountUsdCents?: bigint },
+  {
+    id: memberId,
+    amountUsdCents = 15_000n,
+    utr = null,
+  }: Pick<Member, "id"> & { amountUsdCents?: bigint; utr?: string | null },
 ): Promise<number> {
   const upload = randomUUID();
   await tx
@@ -31,6 +35,7 @@ export async function requestStake(
       member_id: memberId,
       amount_usd_cents: amountUsdCents,
       upload_id: upload,
+      utr,
       requested_at: new Date(),
       decided_at: null,
       reason: null,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { wireFc } from "../amounts.ts";
 import { operatorRights } from "../operator-access.ts";
 import { requestStatuses } from "../request-states.ts";
-import { route } from "../route.ts";
+import { route, type ResponseOf } from "../route.ts";
 import { keysOf } from "../sure.ts";
 import { rowId, timestamp } from "../wire.ts";
 import { bankLine } from "./console.ts";
@@ -63,11 +63,15 @@ export const bankMatches = route({
       unpaid: z.array(paidRequest),
       /** The last day of the statements; null before the first one. */
       lastDay: z.nullable(z.string()),
+      /** Today's price, FC for $15, at which they would be approved; null without one. */
+      cost: z.nullable(z.number()),
       /** One of the lists is longer than what is shown. */
       isMore: z.boolean(),
     }),
   }),
 });
+
+export type BankMatches = ResponseOf<typeof bankMatches>["data"];
 
 export const matchBankLine = route({
   method: "POST",

@@ -65,9 +65,9 @@ export async function requestedWithUtr(
   return body.data.id;
 }
 
-/** The day of the server's time, or some days from it, as a bank writes it. */
-export function bankDay({ time }: TestApp, days = 0): string {
-  const [year = "", month, day] = daysAfter(indiaDayOf(time.now), days).split("-");
+/** The day of a moment in India, as a bank writes it. */
+export function bankDay(moment: Date, days = 0): string {
+  const [year = "", month, day] = daysAfter(indiaDayOf(moment), days).split("-");
   return `${day}/${month}/${year.slice(2)}`;
 }
 

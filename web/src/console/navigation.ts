@@ -19,6 +19,7 @@ import {
 } from "../ui/icons/icons.tsx";
 import { QuestionIcon, SendIcon, TextIcon } from "../ui/icons/later-icons.tsx";
 import {
+  BankIcon,
   CardIcon,
   ClockIcon,
   CoinIcon,
@@ -61,6 +62,7 @@ const navigation: readonly NavigationGroup[] = [
     items: [
       { to: "/", label: "Today", icon: HomeIcon },
       { to: "/staking-requests", label: "Staking requests", icon: StakeIcon, queue: "staking" },
+      { to: "/bank", label: "Bank", icon: BankIcon, access: operatorRights.decideRequests },
       { to: "/withdrawals", label: "Withdrawals", icon: WithdrawIcon, queue: "withdrawals" },
       { to: "/payouts", label: "Payouts", icon: SendIcon, needsChain: true },
       { to: "/deposits", label: "Deposits", icon: DepositIcon, needsChain: true },

@@ -69,6 +69,7 @@ const pages = shell.addChildren([
   page("/staking-requests", "Staking requests", () => import("./features/staking/queue-page.tsx")),
   page("/withdrawals", "Withdrawals", () => import("./features/withdraw/queue-page.tsx")),
   page("/deposits", "Deposits", () => import("./features/deposits/deposits-page.tsx")),
+  page("/bank", "Bank", () => import("./features/bank-statements/bank-page.tsx")),
   page("/coins", "Coins on the chain", () => import("./features/deposits/coins-page.tsx")),
   page("/payouts", "Payouts", () => import("./features/withdraw/payouts-page.tsx")),
   page("/kyc", "KYC", () => import("./features/kyc/queue-page.tsx")),

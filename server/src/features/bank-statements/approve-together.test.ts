@@ -52,7 +52,11 @@ interface Paid {
 async function paid({ dollars = 150, payer = "Asha Verma" } = {}): Promise<Paid> {
   const utr = newUtr();
   const id = await requestedWithUtr(app, await newcomer(app, { name: "Asha Verma" }), { utr, dollars });
-  return { id, utr, line: { day: bankDay(app), words: `UPI-${payer}-${utr}`, amount: dollars * 83 } };
+  return {
+    id,
+    utr,
+    line: { day: bankDay(app.time.now), words: `UPI-${payer}-${utr}`, amount: dollars * 83 },
+  };
 }
 
 /** A statement of an account of its own. */
@@ -108,7 +112,11 @@ test("a stake begins once, whichever of two operators presses first", async () =
   const person = await newcomer(app, { name: "Asha Verma" });
   const utr = newUtr();
   const id = await requestedWithUtr(app, person, { utr });
-  const payment = { id, utr, line: { day: bankDay(app), words: `UPI-ASHA VERMA-${utr}`, amount: 12_450 } };
+  const payment = {
+    id,
+    utr,
+    line: { day: bankDay(app.time.now), words: `UPI-ASHA VERMA-${utr}`, amount: 12_450 },
+  };
   await bring(payment.line);
   const answers = await Promise.all([finance, other, finance, other].map((by) => approve(by, payment)));
   expect(answers.flatMap(problems).filter((problem) => problem === null)).toHaveLength(1);
@@ -160,8 +168,8 @@ test("a later reversal is an alert on the stake, until another payment of the re
   expect(problems(await approve(finance, payment))).toEqual([null]);
   const alerts = async () => (await unpaidStakes(app.db)).filter(({ requestId }) => requestId === payment.id);
   expect(await alerts()).toEqual([]);
-  const back = { day: bankDay(app, 2), words: `REV UPI ${payment.utr}`, amount: -12_450 };
-  const again = { day: bankDay(app, 2), words: "CASH 999999999999", amount: 12_450 };
+  const back = { day: bankDay(app.time.now, 2), words: `REV UPI ${payment.utr}`, amount: -12_450 };
+  const again = { day: bankDay(app.time.now, 2), words: "CASH 999999999999", amount: 12_450 };
   await importFile(importer, account, statementFile([back, again], { opening: 12_450 }));
   const [alert] = await alerts();
   expect(alert?.day.slice(8)).toBe(back.day.slice(0, 2));
@@ -178,7 +186,7 @@ test("a request that was approved in its queue keeps its line with the next impo
   const params = { id: payment.id };
   const body = { cost: 1_000_000 };
   expect((await finance.call(approveStaking, { params, body })).status).toBe(200);
-  await bring({ day: bankDay(app), words: "SALE", amount: 5 });
+  await bring({ day: bankDay(app.time.now), words: "SALE", amount: 5 });
   const { body: lines } = await finance.call(bankLines, { query: { search: payment.utr } });
   expect(lines.data[0].paysFor).toBe(referenceOf("staking-request", payment.id));
 });

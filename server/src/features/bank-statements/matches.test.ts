@@ -31,7 +31,7 @@ afterAll(() => stopWithBooksRight(app));
 const rupees = 12_450;
 const asha = () => newcomer(app, { name: "Asha Verma" });
 const credit = (utr: string, line: Partial<BankedLine> = {}): BankedLine => ({
-  day: bankDay(app),
+  day: bankDay(app.time.now),
   words: `UPI-ASHA VERMA-asha@okaxis-${utr}-PAY`,
   amount: rupees,
   ...line,
@@ -97,7 +97,7 @@ test("what differs makes it a near match: amount, payer and day", async () => {
     await requestedWithUtr(app, await asha(), { utr: late }),
   ];
   await bring([
-    credit(late, { day: bankDay(app, -4) }),
+    credit(late, { day: bankDay(app.time.now, -4) }),
     credit(less, { amount: rupees - 0.01 }),
     credit(payer, { words: `UPI-RAVI MENON-ravi@okaxis-${payer}-PAY` }),
   ]);
@@ -206,6 +206,6 @@ test("of operators who give one line to different approved requests at once, one
 test("a credit that the bank took back is shown as such, and is exact for nobody", async () => {
   const utr = newUtr();
   const id = await requestedWithUtr(app, await asha(), { utr });
-  await bring([credit(utr), { day: bankDay(app), words: `REV-UPI-${utr}`, amount: -rupees }]);
+  await bring([credit(utr), { day: bankDay(app.time.now), words: `REV-UPI-${utr}`, amount: -rupees }]);
   expect(await seen(id)).toEqual({ exact: 0, near: [["reversed"]], unpaid: false });
 });

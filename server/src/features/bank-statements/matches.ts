@@ -3,14 +3,14 @@ import {
   mostMatches,
   type BankMatch,
   type PaidRequest,
-  type bankMatches,
+  type BankMatches,
 } from "@fc/contract/bank-statements/console-matches";
-import { inrPaiseToWire, usdCentsToWire } from "@fc/contract/money";
+import { fcToWire, inrPaiseToWire, usdCentsToWire } from "@fc/contract/money";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import type { RequestStatus } from "@fc/contract/request-states";
-import type { ResponseOf } from "@fc/contract/route";
 import { sql, type RawBuilder } from "kysely";
 import { reversal } from "../../core/bank-statements/reversals.ts";
+import { currentPrice } from "../../core/prices/prices.ts";
 import { sameProofs } from "../../core/staking/same-proofs.ts";
 import type { Db } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
@@ -181,14 +181,13 @@ export async function exactApproved(db: Db): Promise<{ lineId: number; requestId
     .map(({ row }) => ({ lineId: row.line_id, requestId: row.id }));
 }
 
-type Matches = ResponseOf<typeof bankMatches>["data"];
-
-export async function matchesOf(db: Db, { operatorId }: Operating): Promise<Matches> {
+export async function matchesOf(db: Db, { operatorId, now }: Operating): Promise<BankMatches> {
   const pairs = await pairsOf(db, { pairs: withPairs, limit: mostMatches + 1 });
   const shown = pairs.slice(0, mostMatches);
   const exact = shown.filter(({ row, differences }) => row.status === "P" && differences.length === 0);
   const near = shown.filter(({ differences }) => differences.length > 0);
   const unpaid = await unpaidRequests(db);
+  const price = await currentPrice(db, now);
   const toMatch = ({ row, differences }: (typeof pairs)[number]): BankMatch => ({
     line: toLine({
       ...row,
@@ -206,6 +205,7 @@ export async function matchesOf(db: Db, { operatorId }: Operating): Promise<Matc
     near: near.map(toMatch),
     unpaid: unpaid.slice(0, mostMatches).map(toRequest),
     lastDay: await lastDayOf(db),
+    cost: price ? fcToWire(price.fcFor15Usd) : null,
     isMore: pairs.length > mostMatches || unpaid.length > mostMatches,
   };
 }

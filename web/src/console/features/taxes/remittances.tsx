@@ -24,7 +24,7 @@ import { EntryLink } from "../../links/links.tsx";
 import { proposalsQuery } from "../../proposals/queries.ts";
 import { ReasonField, reasonIn } from "../../proposals/reason-field.tsx";
 import { taxesKey, taxRemittancesQuery } from "./queries.ts";
-import { numberIn, rupees } from "./rupees.ts";
+import { numberIn, rupees } from "../../../lib/format/rupees.ts";
 
 /** What was paid to the state of the tax, and what is still owed. */
 export function Remittances() {

@@ -15,7 +15,7 @@ import { useSubmit } from "../../../ui/form/use-submit.ts";
 import { proposalsQuery } from "../../proposals/queries.ts";
 import { ReasonField, reasonIn } from "../../proposals/reason-field.tsx";
 import { taxesKey } from "./queries.ts";
-import { numberIn } from "./rupees.ts";
+import { numberIn } from "../../../lib/format/rupees.ts";
 
 interface RuleDialogProps {
   current: ConsoleTaxRule | undefined;

@@ -40,7 +40,7 @@ import { CertificateDialog } from "./certificate-dialog.tsx";
 import { downloadTaxReturn, taxesKey, taxQuarterQuery, taxRulesQuery } from "./queries.ts";
 import { Remittances } from "./remittances.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
-import { rupees } from "./rupees.ts";
+import { rupees } from "../../../lib/format/rupees.ts";
 
 const states = {
   scheduled: ["P", "Scheduled"],

@@ -1,0 +1,150 @@
+import {
+  bankLineMatches,
+  bankLinesCsv,
+  bankLineSorts,
+  type BankLine,
+} from "@fc/contract/bank-statements/console";
+import { matchBankLine } from "@fc/contract/bank-statements/console-matches";
+import { keysOf } from "@fc/contract/sure";
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "../../../lib/api/api.ts";
+import { download, withoutPage } from "../../../lib/api/download.ts";
+import { dayText } from "../../../lib/format/dates.ts";
+import { rupees } from "../../../lib/format/rupees.ts";
+import { StateTag } from "../../../ui/content/state-tag.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { useAction } from "../../../ui/form/use-change.ts";
+import { BankIcon } from "../../../ui/icons/screen-icons.tsx";
+import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
+import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
+import type { Column } from "../../../ui/table/column.ts";
+import { DataTable } from "../../../ui/table/data-table.tsx";
+import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { useTable } from "../../../ui/table/use-table.ts";
+import { Whole } from "../../../ui/table/whole.tsx";
+import { ReferenceLink } from "../../links/links.tsx";
+import { bankKey, linesQuery, type BankLineFilter } from "./queries.ts";
+
+type Sort = (typeof bankLineSorts)[number];
+
+const columns: readonly Column<BankLine, Sort>[] = [
+  { title: "Day", cell: ({ day }) => <Whole>{dayText(day, "en")}</Whole>, sort: "day" },
+  {
+    title: "Text",
+    cell: ({ words, payer, reference, account }) => (
+      <>
+        <div style={{ overflowWrap: "anywhere" }}>{payer === "" ? words : `${payer} · ${words}`}</div>
+        <Text size="sm" c="dimmed">
+          {reference !== "" && `${reference} · `}
+          {account}
+        </Text>
+      </>
+    ),
+    inCard: "below",
+  },
+  {
+    title: "Amount",
+    cell: ({ amountInr }) => rupees(amountInr),
+    sort: "amount",
+    align: "end",
+    inCard: "heading",
+  },
+  { title: "Balance", cell: ({ balanceInr }) => rupees(balanceInr), align: "end", folds: "early" },
+  {
+    title: "Pays for",
+    cell: ({ paysFor, reversedOn }) => (
+      <>
+        {paysFor === null ? "–" : <ReferenceLink reference={paysFor} />}
+        {reversedOn !== null && (
+          <div>
+            <StateTag status="R">Taken back {dayText(reversedOn, "en")}</StateTag>
+          </div>
+        )}
+      </>
+    ),
+  },
+];
+
+function actionsOf(onMatch: (line: BankLine) => void): Column<BankLine, Sort> {
+  return {
+    title: "Actions",
+    cell: (line) =>
+      line.amountInr > 0 &&
+      line.paysFor === null && (
+        <button type="button" className="link-button" onClick={() => onMatch(line)}>
+          Match
+        </button>
+      ),
+    inCard: "actions",
+  };
+}
+
+/** The state of the page is that of its table: which list is shown is one of its filters. */
+export function useLines() {
+  return useTable({
+    sorts: bankLineSorts,
+    first: { sort: "day", order: "desc" },
+    filters: ["show", "match", "from", "to"],
+  });
+}
+
+export function BankLines() {
+  const table = useLines();
+  const query = queryOf(table.query);
+  const result = useQuery(linesQuery(query));
+  const [matching, setMatching] = useState<BankLine>();
+  const act = useAction(bankKey);
+  const sum = result.data?.totals?.amountInr;
+  const summed = columns.map((column) =>
+    column.sort === "amount" && sum !== undefined ? { ...column, total: rupees(sum) } : column,
+  );
+  return (
+    <>
+      <DataTable
+        label="Lines of the bank"
+        table={table}
+        columns={[...summed, actionsOf(setMatching)]}
+        rowKey={({ id }) => id}
+        result={result}
+        searchLabel="UTR, or a part of the text"
+        filters={
+          <>
+            <ChoiceFilter
+              label="Show"
+              name="match"
+              choices={keysOf(bankLineMatches).map((match) => [match, bankLineMatches[match]])}
+              table={table}
+            />
+            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+          </>
+        }
+        download={() => download(bankLinesCsv, { query: withoutPage(query) })}
+        empty={<EmptyState icon={BankIcon}>No statement has been imported yet.</EmptyState>}
+      />
+      {matching && (
+        <ReasonDialog
+          title={`Match ${rupees(matching.amountInr)} with a request`}
+          label="Reference of the staking request"
+          action="Match"
+          maxLength={40}
+          onClose={() => setMatching(undefined)}
+          onGiven={(reference) => {
+            setMatching(undefined);
+            void act(async () => {
+              await call(matchBankLine, { params: { id: matching.id }, body: { reference } });
+              return "Matched. The request is decided in its queue.";
+            });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Which list is shown is no matter of the call; a typed address may name a state that there is not. */
+function queryOf({ show: _show, match, ...rest }: Record<string, string | number>): BankLineFilter {
+  const known = keysOf(bankLineMatches).find((each) => each === match);
+  return { ...rest, ...(known && { match: known }) };
+}
