@@ -42,12 +42,12 @@ test(
     await dialog.getByLabel("Name of the account").fill(name);
     await dialog.getByRole("button", { name: "Add and import" }).click();
     await expectShown(page, "3 lines imported.");
-    await expect(page.getByText(/of them you imported yourself/)).toBeVisible();
+    await expect(page.getByText(/^UTR, rupees.*You imported \d+ of them yourself/)).toBeVisible();
     await expectAccessible(page);
     await chooseFile(page, `Import a statement of ${name}`, statement);
     await expectShown(page, "All 3 lines were known already. Nothing has changed.");
     await chooseFile(page, `Import a statement of ${name}`, statement.replace("RENT", "RATE"));
-    await expect(page.getByText(/this line was imported before with other words/)).toBeVisible();
+    await expect(page.getByText(/this line was imported before with other words: “RENT/)).toBeVisible();
 
     await operatorAt(second, "/console/bank", { role: "finance", name: "Omar Khan" });
     await expect(second.getByText(`UPI-${member.name}-${right}-PAY`)).toBeVisible();

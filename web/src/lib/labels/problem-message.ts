@@ -48,9 +48,11 @@ function waitingText(until: string, leftMs: number, language: string): string | 
   return `${wait} (${isFar ? dateTimeText(until, language) : timeText(until, language)})`;
 }
 
+const saysWhatToCorrect: ReadonlySet<string> = new Set(["BAD_REQUEST", "BANK_FILE_REFUSED"]);
+
 /** What is wrong with each field of a refused request that the page has not shown at the field. */
 export function fieldProblems(error: unknown): string[] {
-  return error instanceof ApiError && error.code === "BAD_REQUEST"
+  return error instanceof ApiError && saysWhatToCorrect.has(error.code)
     ? [...new Set(Object.values(error.fields))]
     : [];
 }

@@ -34,13 +34,6 @@ const columns: readonly Column<BankMatch>[] = [
     value: ({ line }) => `${line.day} ${line.words}`,
     inCard: "plain",
   },
-  {
-    title: "Rupees",
-    cell: ({ line }) => rupees(line.amountInr),
-    value: ({ line }) => line.amountInr,
-    align: "end",
-    inCard: "none",
-  },
 ];
 
 /** Nothing differs: they are approved together, by another operator than the one who imported them. */
@@ -73,7 +66,7 @@ export function ExactMatches({ matches: { exact, cost, lastDay } }: { matches: B
             <Text c="dimmed" maw="40rem">
               UTR, rupees, day and payer are those of the request, and nobody else names the UTR.
               {others.length < exact.length &&
-                ` ${exact.length - others.length} of them you imported yourself: another operator approves those.`}
+                ` You imported ${exact.length - others.length} of them yourself: another operator approves those.`}
             </Text>
             {cost !== null && others.length > 0 && (
               <Button onClick={() => setAsking(true)}>{`Approve ${others.length} together`}</Button>
