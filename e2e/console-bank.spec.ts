@@ -5,7 +5,7 @@ import { priceAt } from "../server/src/core/prices/prices.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { bankDay, statementFile } from "../server/src/testing/bank-statements.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { expect, expectShown, onBothSizes, test } from "./fixtures.ts";
+import { expect, expectShown, test } from "./fixtures.ts";
 import { operatorAt } from "./operators.ts";
 import { requestStake } from "./requests.ts";
 
@@ -16,64 +16,69 @@ async function chooseFile(page: Page, button: string, content: string): Promise<
   await (await choosing).setFiles({ name: "november.csv", mimeType: "text/csv", buffer });
 }
 
-test(
-  "one operator imports a statement, another one approves what is exact and matches what is near",
-  onBothSizes,
-  async ({ page, otherPage: second, member, db }) => {
-    const amountUsdCents = 25_500n;
-    const [right, fake] = [1, 2].map(() => String(randomInt(4e11, 5e11)));
-    const id = await atomically(db, requestStake, { ...member, amountUsdCents, utr: right! });
-    await atomically(db, requestStake, { ...member, amountUsdCents, utr: fake! });
-    const { inrPerUsd } = await priceAt(db, new Date());
-    const amount = Number(inrPaiseForUsdInPayersFavour(amountUsdCents, inrPerUsd)) / 100;
-    const day = bankDay(new Date());
-    const statement = statementFile([
-      { day, words: `UPI-${member.name}-${right}-PAY`, amount },
-      { day, words: `UPI-RAVI MENON-${fake}-PAY`, amount },
-      { day, words: `RENT-${randomUUID()}`, amount: -500 },
-    ]);
+test("one operator imports a statement, another one approves what is exact and matches what is near", async ({
+  page,
+  otherPage: second,
+  member,
+  db,
+}) => {
+  const amountUsdCents = 25_500n;
+  const [right, fake] = [1, 2].map(() => String(randomInt(4e11, 5e11)));
+  const id = await atomically(db, requestStake, { ...member, amountUsdCents, utr: right! });
+  await atomically(db, requestStake, { ...member, amountUsdCents, utr: fake! });
+  const { inrPerUsd } = await priceAt(db, new Date());
+  const amount = Number(inrPaiseForUsdInPayersFavour(amountUsdCents, inrPerUsd)) / 100;
+  const day = bankDay(new Date());
+  const statement = statementFile([
+    { day, words: `UPI-${member.name}-${right}-PAY`, amount },
+    { day, words: `UPI-RAVI MENON-${fake}-PAY`, amount },
+    { day, words: `RENT-${randomUUID()}`, amount: -500 },
+  ]);
 
-    await operatorAt(page, "/console/bank", { role: "finance", name: "Leela Iyer" });
-    await chooseFile(page, "Add an account by its statement", statement);
-    const dialog = page.getByRole("dialog", { name: "Add an account" });
-    await expect(dialog.getByLabel("Money in", { exact: true })).toHaveValue("Deposit Amt.");
-    await expectAccessible(page);
-    const name = `Current account ${randomUUID().slice(0, 8)}`;
-    await dialog.getByLabel("Name of the account").fill(name);
-    await dialog.getByRole("button", { name: "Add and import" }).click();
-    await expectShown(page, "3 lines imported.");
-    await expect(page.getByText(/^UTR, rupees.*You imported \d+ of them yourself/)).toBeVisible();
-    await expectAccessible(page);
-    await chooseFile(page, `Import a statement of ${name}`, statement);
-    await expectShown(page, "All 3 lines were known already. Nothing has changed.");
-    await chooseFile(page, `Import a statement of ${name}`, statement.replace("RENT", "RATE"));
-    await expect(page.getByText(/this line was imported before with other words: “RENT/)).toBeVisible();
+  await operatorAt(page, "/console/bank", { role: "finance", name: "Leela Iyer" });
+  await chooseFile(page, "Add an account by its statement", statement);
+  const dialog = page.getByRole("dialog", { name: "Add an account" });
+  await expect(dialog.getByLabel("Money in", { exact: true })).toHaveValue("Deposit Amt.");
+  await expectAccessible(page);
+  const name = `Current account ${randomUUID().slice(0, 8)}`;
+  await dialog.getByLabel("Name of the account").fill(name);
+  await dialog.getByRole("button", { name: "Add and import" }).click();
+  await expectShown(page, "3 lines imported.");
+  await expect(page.getByText(/^UTR, rupees.*You imported \d+ of them yourself/)).toBeVisible();
+  await expectAccessible(page);
+  await chooseFile(page, `Import a statement of ${name}`, statement);
+  await expectShown(page, "All 3 lines were known already. Nothing has changed.");
+  await chooseFile(page, `Import a statement of ${name}`, statement.replace("RENT", "RATE"));
+  await expect(page.getByText(/this line was imported before with other words: “RENT/)).toBeVisible();
 
-    await operatorAt(second, "/console/bank", { role: "finance", name: "Omar Khan" });
-    await expect(second.getByText(`UPI-${member.name}-${right}-PAY`)).toBeVisible();
-    await expect(second.getByText(`UPI-RAVI MENON-${fake}-PAY`)).toBeHidden();
-    await second.getByRole("button", { name: /^Approve \d+ together$/ }).click();
-    await second.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-    await expect(second.getByText(/^\d+ approved\.$/)).toBeVisible();
-    const { status } = await db
-      .selectFrom("staking_requests")
-      .select("status")
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
-    expect(status).toBe("A");
+  await operatorAt(second, "/console/bank", { role: "finance", name: "Omar Khan" });
+  await expect(second.getByText(`UPI-${member.name}-${right}-PAY`)).toBeVisible();
+  await expect(second.getByText(`UPI-RAVI MENON-${fake}-PAY`)).toBeHidden();
+  await second.getByRole("button", { name: /^Approve \d+ together$/ }).click();
+  await second.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await expect(second.getByText(/^\d+ approved\.$/)).toBeVisible();
+  const { status } = await db
+    .selectFrom("staking_requests")
+    .select("status")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(status).toBe("A");
 
-    await second.getByRole("tab", { name: /^Near/ }).click();
-    const near = second.getByRole(second.viewportSize()!.width < 640 ? "listitem" : "row").filter({
-      hasText: `UPI-RAVI MENON-${fake}-PAY`,
-    });
-    await expect(near).toContainText("Another payer");
-    await expectAccessible(second);
-    await near.getByRole("button", { name: "It pays for this" }).click();
-    await second.getByRole("dialog").getByRole("button", { name: "Match" }).click();
-    await expect(near).toHaveCount(0);
-    await second.getByRole("tab", { name: "Lines" }).click();
-    await second.getByRole("searchbox").fill(fake!);
-    await expect(second.getByRole("link", { name: /^ST-/ })).toBeVisible();
-    await expectAccessible(second);
-  },
-);
+  await second.getByRole("tab", { name: /^Near/ }).click();
+  const near = second.getByRole("row").filter({
+    hasText: `UPI-RAVI MENON-${fake}-PAY`,
+  });
+  await expect(near).toContainText("Another payer");
+  await expectAccessible(second);
+  await near.getByRole("button", { name: "It pays for this" }).click();
+  await second.getByRole("dialog").getByRole("button", { name: "Match" }).click();
+  await expect(near).toHaveCount(0);
+  await second.getByRole("tab", { name: "Credits without a request" }).click();
+  await second.getByRole("searchbox").fill(fake!);
+  await expect(second.getByText("Nothing fits what you searched for.")).toBeVisible();
+  await second.getByRole("tab", { name: "Lines" }).click();
+  await second.getByRole("searchbox").fill(fake!);
+  const line = second.getByRole("row").filter({ hasText: fake! });
+  await expect(line.getByRole("link", { name: /^ST-/ })).toBeVisible();
+  await expectAccessible(second);
+});

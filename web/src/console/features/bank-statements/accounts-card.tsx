@@ -62,7 +62,7 @@ export function AccountsCard({ accounts }: { accounts: readonly BankAccount[] })
   return (
     <Card title="Accounts">
       {accounts.map((account) => (
-        <Group key={account.id} justify="space-between" gap="xs 1.5rem">
+        <Group key={account.id} justify="space-between" gap="0.75rem 1.5rem">
           <div>
             <strong>{account.name}</strong>
             <Text size="sm" c="dimmed">

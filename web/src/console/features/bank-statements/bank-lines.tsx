@@ -3,6 +3,7 @@ import {
   bankLinesCsv,
   bankLineSorts,
   type BankLine,
+  type BankLineMatch,
 } from "@fc/contract/bank-statements/console";
 import { matchBankLine } from "@fc/contract/bank-statements/console-matches";
 import { keysOf } from "@fc/contract/sure";
@@ -90,9 +91,14 @@ export function useLines() {
   });
 }
 
-export function BankLines() {
+interface BankLinesProps {
+  /** Only these; all lines, and a choice, without it. */
+  only?: BankLineMatch;
+}
+
+export function BankLines({ only }: BankLinesProps) {
   const table = useLines();
-  const query = queryOf(table.query);
+  const query = { ...queryOf(table.query), ...(only && { match: only }) };
   const result = useQuery(linesQuery(query));
   const [matching, setMatching] = useState<BankLine>();
   const act = useAction(bankKey);
@@ -103,7 +109,7 @@ export function BankLines() {
   return (
     <>
       <DataTable
-        label="Lines of the bank"
+        label={only ? bankLineMatches[only] : "Lines of the bank"}
         table={table}
         columns={[...summed, actionsOf(setMatching)]}
         rowKey={({ id }) => id}
@@ -111,17 +117,19 @@ export function BankLines() {
         searchLabel="UTR, or a part of the text"
         filters={
           <>
-            <ChoiceFilter
-              label="Show"
-              name="match"
-              choices={keysOf(bankLineMatches).map((match) => [match, bankLineMatches[match]])}
-              table={table}
-            />
+            {!only && (
+              <ChoiceFilter
+                label="Show"
+                name="match"
+                choices={keysOf(bankLineMatches).map((match) => [match, bankLineMatches[match]])}
+                table={table}
+              />
+            )}
             <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
           </>
         }
         download={() => download(bankLinesCsv, { query: withoutPage(query) })}
-        empty={<EmptyState icon={BankIcon}>No statement has been imported yet.</EmptyState>}
+        empty={<EmptyState icon={BankIcon}>There is no such line.</EmptyState>}
       />
       {matching && (
         <ReasonDialog

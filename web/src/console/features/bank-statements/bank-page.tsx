@@ -1,3 +1,4 @@
+import { bankLineMatches } from "@fc/contract/bank-statements/console";
 import type { BankMatches } from "@fc/contract/bank-statements/console-matches";
 import { Stack, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -48,7 +49,12 @@ const lists: Readonly<Record<string, List>> = {
     count: ({ unpaid }) => unpaid.length,
     content: UnpaidRequests,
   },
-  lines: { label: "Lines", count: () => undefined, content: BankLines },
+  credits: {
+    label: bankLineMatches.unmatched,
+    count: () => undefined,
+    content: () => <BankLines only="unmatched" />,
+  },
+  lines: { label: "Lines", count: () => undefined, content: () => <BankLines /> },
 };
 
 function Lists({ matches }: { matches: BankMatches }) {

@@ -32,7 +32,7 @@ const columns: readonly Column<BankMatch>[] = [
     title: "Credit",
     cell: ({ line }) => <CreditCell line={line} />,
     value: ({ line }) => `${line.day} ${line.words}`,
-    inCard: "plain",
+    inCard: "below",
   },
 ];
 

@@ -30,7 +30,7 @@ const columns: readonly Column<BankMatch>[] = [
     title: "Credit",
     cell: ({ line }) => <CreditCell line={line} />,
     value: ({ line }) => `${line.day} ${line.words}`,
-    inCard: "plain",
+    inCard: "below",
   },
   {
     title: "What differs",
@@ -44,7 +44,7 @@ const columns: readonly Column<BankMatch>[] = [
       </Group>
     ),
     value: ({ differences }) => differences.map((difference) => bankDifferences[difference]).join(", "),
-    inCard: "below",
+    inCard: "plain",
   },
 ];
 
