@@ -63,6 +63,27 @@ test(
   },
 );
 
+test(
+  "the chart opens fitted to the screen: every member that is open is all on it",
+  onBothSizes,
+  async ({ page, asha }) => {
+    await signedInAt(page, asha, "/tree-chart");
+    await expect(item(page, asha.name)).toHaveAttribute("aria-expanded", "true");
+    const { width, height } = page.viewportSize()!;
+    const outside = () =>
+      page.locator(".chart-node .node-box").evaluateAll(
+        (boxes, screen) =>
+          boxes.filter((each) => {
+            const { left, right, bottom } = each.getBoundingClientRect();
+            return left < 0 || right > screen.width || bottom > screen.height;
+          }).length,
+        { width, height },
+      );
+    await expect.poll(() => page.locator(".chart-node").count()).toBeGreaterThanOrEqual(7);
+    await expect.poll(outside).toBe(0);
+  },
+);
+
 /** Below the two levels that are open at first on a phone. */
 async function openByKey(page: Page, name: RegExp): Promise<void> {
   const node = item(page, name);

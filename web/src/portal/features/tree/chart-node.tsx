@@ -8,6 +8,7 @@ import { linesOf } from "./lines.ts";
 import { StatusMark } from "./status-mark.tsx";
 import { stakeStatusOf, usersBelow, type TeamMember } from "./team.ts";
 import { noteOf, spokenName } from "./node-labels.ts";
+import { isPhone } from "./use-tree.ts";
 
 interface ChartNodeProps {
   placed: PlacedNode;
@@ -63,11 +64,14 @@ export const ChartNode = memo(function ChartNode(props: ChartNodeProps) {
 
 /** Leaves room for the mark in the corner. */
 const textWidth = boxWidth - 24;
+/** Four members fit beside each other on a phone: their boxes are smaller, so the words in them are larger. */
+const phoneTextScale = 1.15;
 
 function MemberBox({ member }: { member: TeamMember }) {
   const t = useT();
   const status = stakeStatusOf(member);
-  const lines = linesOf(member.name, textWidth, 2, measured);
+  const scale = isPhone() ? phoneTextScale : 1;
+  const lines = linesOf(member.name, textWidth / scale, 2, measured);
   const top = lines.length === 2 ? -23 : -17;
   return (
     <>
@@ -79,15 +83,17 @@ function MemberBox({ member }: { member: TeamMember }) {
         height={boxHeight}
         rx={14}
       />
-      {lines.map((line, at) => (
-        <text className="node-name" key={line} y={top + at * 17}>
-          {line}
+      <g transform={`scale(${scale})`}>
+        {lines.map((line, at) => (
+          <text className="node-name" key={line} y={top + at * 17}>
+            {line}
+          </text>
+        ))}
+        <text letterSpacing="0.02em" y={top + lines.length * 17 + 1}>
+          {member.refId}
         </text>
-      ))}
-      <text letterSpacing="0.02em" y={top + lines.length * 17 + 1}>
-        {member.refId}
-      </text>
-      <text y={top + lines.length * 17 + 17}>{noteOf(t, member.side, status)}</text>
+        <text y={top + lines.length * 17 + 17}>{noteOf(t, member.side, status)}</text>
+      </g>
       <g transform={`translate(${boxWidth / 2 - 4} ${4 - boxHeight / 2})`}>
         <circle r="10" fill="var(--mantine-color-body)" />
         <StatusMark kind={status} />

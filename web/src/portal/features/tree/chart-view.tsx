@@ -23,8 +23,8 @@ const transitionMs = 500;
 /** Below this scale no name is readable, so none is drawn; nor if there are more nodes than `maxNodesInFull`. */
 const readableScale = 0.35;
 const maxNodesInFull = 220;
-/** A new chart is shrunk to fit the screen, but not below this scale, where names are still readable. */
-const minFirstScale = { phone: 0.85, desk: 0.66 } as const;
+/** A new chart is shrunk to fit the screen, but not below this scale, where names are still readable (chart-node.tsx). */
+const minFirstScale = { phone: 0.55, desk: 0.66 } as const;
 
 const directions: Partial<Record<string, Direction>> = {
   ArrowUp: "up",
