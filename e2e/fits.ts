@@ -72,3 +72,13 @@ export function shiftsOf(page: Page): Promise<number[]> {
       }),
   );
 }
+
+/** How many rows of a list are seen whole before anything is scrolled, above the bar at the foot. */
+export function rowsInSight(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const bar = document.querySelector(".bottom-bar")?.getBoundingClientRect();
+    const end = bar && bar.height > 0 ? bar.top : innerHeight;
+    const rows = [...document.querySelectorAll("tbody > tr, .table-cards > li")];
+    return rows.filter((row) => row.getBoundingClientRect().bottom <= end).length;
+  });
+}

@@ -4,6 +4,7 @@ import { recordTeamEvent } from "../server/src/core/network/place.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { chooseFilters } from "./filters.ts";
+import { rowsInSight } from "./fits.ts";
 import { expect, onBothSizes, test as base, type Member } from "./fixtures.ts";
 import { signedInAt } from "./sessions.ts";
 
@@ -55,6 +56,7 @@ test(
     await expect(shown).toHaveText(names.toReversed().map((name) => `${name} Rao`));
     await expect(page.getByRole("table")).toHaveCount(isMobile ? 0 : 1);
     await expectAccessible(page);
+    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(8);
 
     await page.goto("/my-team?size=10");
     await expect(shown).toHaveCount(10);

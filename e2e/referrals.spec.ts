@@ -4,6 +4,7 @@ import { atomically } from "../server/src/platform/db.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { stopClock } from "./clock.ts";
+import { rowsInSight } from "./fits.ts";
 import { expect, expectShown, onBothSizes, test as base, type Member } from "./fixtures.ts";
 import { signedInAt } from "./sessions.ts";
 
@@ -185,6 +186,7 @@ test.describe("direct referrals", () => {
       const columns = ["Serial", "User ID", "Name", "Phone Number", "Placement", "Team"];
       if (!isMobile) await expect(page.getByRole("columnheader")).toHaveText(columns);
       await expectAccessible(page);
+      expect(await rowsInSight(page)).toBeGreaterThanOrEqual(8);
 
       await page.getByRole("button", { name: "Next page" }).click();
       await expect(page).toHaveURL(/\?page=2&size=10$/);

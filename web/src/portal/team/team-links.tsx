@@ -15,15 +15,24 @@ const pages = {
 /** The team's screens lead to each other: whom one invited, where they sit, and how to invite more. */
 export function TeamLinks({ to }: { to: readonly (keyof typeof pages)[] }) {
   const t = useT();
+  const isNarrow = useNarrow();
   return (
-    <Group role="navigation" gap="xs" grow={useNarrow()} preventGrowOverflow={false} aria-label={t("Team")}>
+    <Group
+      role="navigation"
+      gap={isNarrow ? 6 : "xs"}
+      grow={isNarrow}
+      preventGrowOverflow={false}
+      aria-label={t("Team")}
+    >
       {to.map((page) => {
         const { label, icon: Icon } = pages[page];
         return (
           <Button
             key={page}
             variant="default"
-            leftSection={<Icon />}
+            // In one line, so that the list below begins higher.
+            {...(isNarrow && { px: 4, fz: "sm" })}
+            leftSection={isNarrow ? undefined : <Icon />}
             renderRoot={(root) => <Link to={page} {...root} />}
           >
             {t(label)}

@@ -34,7 +34,7 @@ export function TableCards<Row, Sort extends string>({
       {rows.map((row, index) => {
         const serial = table.serialOf(index, total);
         return (
-          <Box component="li" key={rowKey(row)} px={isDense ? 0 : "sm"} py="xs">
+          <Box component="li" key={rowKey(row)} px={isDense ? 0 : "sm"} py={6}>
             <div className="table-card">
               <div className="table-card-top">
                 {number && (
@@ -79,7 +79,7 @@ export function TableCards<Row, Sort extends string>({
         );
       })}
       {hasTotals(columns) && (
-        <Box component="li" px={isDense ? 0 : "sm"} py="xs">
+        <Box component="li" px={isDense ? 0 : "sm"} py={6}>
           <strong>{t("In all")}</strong>
           <dl className="table-card-line">
             {columns.map(

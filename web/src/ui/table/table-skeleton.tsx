@@ -28,7 +28,7 @@ export function TableSkeleton<Row, Sort extends string>({
       {narrow ? (
         <ul className="plain-list table-cards" aria-hidden="true">
           {skeletonRows.map((row) => (
-            <Box component="li" key={row} px="md" py="xs">
+            <Box component="li" key={row} px="sm" py={8}>
               <Skeleton height={20} width={widths[row % widths.length]} mb="0.5rem" />
               <Skeleton height={16} />
             </Box>

@@ -22,12 +22,12 @@ import { downloadTeam, teamQuery } from "./queries.ts";
 const columns: readonly Column<TeamMember>[] = reportColumns(teamColumns, {
   refId: { cell: ({ refId }) => <InTree refId={refId} />, inCard: "plain" },
   name: { cell: ({ name }) => <span className="any-length">{name}</span>, inCard: "heading" },
-  joined: { cell: ({ joinedAt }) => <Joined at={joinedAt} />, inCard: "plain" },
+  joined: { cell: ({ joinedAt }) => <Joined at={joinedAt} />, inCard: "below" },
   leg: { cell: ({ leg }) => <SideTag side={leg} />, inCard: "aside" },
   level: { cell: ({ level }) => level.toLocaleString("en-IN"), align: "end" },
   stake: { cell: ({ stake }) => <Stake state={stake} />, inCard: "plain" },
-  business: { cell: ({ business }) => dollarsText(business), align: "end" },
-  teamBusiness: { cell: ({ teamBusiness }) => dollarsText(teamBusiness), align: "end" },
+  business: { cell: ({ business }) => <Business usd={business} />, align: "end" },
+  teamBusiness: { cell: ({ teamBusiness }) => <Business usd={teamBusiness} />, align: "end" },
 });
 
 const filterNames = ["leg", "stake", "search"] as const;
@@ -88,6 +88,10 @@ export default function MyTeamPage() {
 function Joined({ at }: { at: string }) {
   const { i18n } = useLingui();
   return <time dateTime={at}>{dateText(at, i18n.locale)}</time>;
+}
+
+function Business({ usd }: { usd: number }) {
+  return <span data-nothing={usd === 0 || undefined}>{dollarsText(usd)}</span>;
 }
 
 function Stake({ state }: { state: TeamMember["stake"] }) {
