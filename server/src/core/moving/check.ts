@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { BalancesCheck, HistoryCheck } from "./check-balances.ts";
 import { BusinessCheck } from "./check-business.ts";
 import { AddressesCheck, IdentityCheck } from "./check-details.ts";
+import { ExpectedCheck } from "./check-expected.ts";
 import { MembersCheck } from "./check-members.ts";
 import { StakingRequestsCheck, WithdrawalsCheck } from "./check-requests.ts";
 import type { RowCheck } from "./check-rows.ts";
@@ -55,6 +56,7 @@ export async function checkFolder(
   await read("business", business);
   if (!names.has(fileNames.business)) business.end();
   await read("history", new HistoryCheck(company));
+  await read("expected", new ExpectedCheck(company));
   const totals = new TotalsCheck(company, network);
   await read("totals", totals);
   const hasTotals = names.has(fileNames.totals);

@@ -7,6 +7,7 @@ import { panNumber } from "@fc/contract/pan/portal";
 import { placeText } from "@fc/contract/profile/portal";
 import { isForeignRefId, normaliseRefId } from "@fc/contract/ref-id";
 import { emailAddress, genders, personName } from "@fc/contract/registration/portal";
+import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { sides } from "@fc/contract/side";
 import { utrOf, utrProblem } from "@fc/contract/staking/portal";
 import { wallets } from "@fc/contract/wallet/kinds";
@@ -161,5 +162,6 @@ export const fields = {
   wallet: choice(wallets),
   creditOrDebit: choice(["C", "D"]),
   total: choice(totalNames),
+  rewardKind: choice(rewardKindNames),
   number: field(amountOf),
 } as const;

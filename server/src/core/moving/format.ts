@@ -123,6 +123,11 @@ export const columnsOf = {
     userId: optional("user_id", fields.userId),
     value: needed("value", fields.number),
   },
+  expected: {
+    userId,
+    kind: needed("kind", fields.rewardKind),
+    amountFc: needed("amount_fc", fields.fc),
+  },
 } as const;
 
 export type FileKind = keyof typeof columnsOf;
@@ -140,6 +145,7 @@ export const fileNames = {
   business: "business.csv",
   history: "history.csv",
   totals: "totals.csv",
+  expected: "expected.csv",
 } as const satisfies Record<FileKind, string>;
 
 export const picturesFolder = "pictures";

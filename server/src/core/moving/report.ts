@@ -53,7 +53,7 @@ function kindLines(found: FoundOfKind, accepted: boolean): string[] {
 }
 
 /** members.csv, line 7, sponsor_id: FC123 */
-function placeOf({ file, line, column, value }: Finding): string {
+export function placeOf({ file, line, column, value }: Finding): string {
   const place = [file, line === null ? "" : `line ${line}`, column].filter((part) => part !== "").join(", ");
   return value === "" ? place : `${place}: ${value}`;
 }
@@ -66,7 +66,11 @@ function totalLines(totals: readonly ComparedTotal[]): string[] {
     stated === undefined ? "" : exactText(stated - ours),
     cut === 0n ? "" : exactText(cut),
   ]);
-  const table = [["total", "in the files", "stated", "difference", "rounded away"], ...rows];
+  return inColumns([["total", "in the files", "stated", "difference", "rounded away"], ...rows]);
+}
+
+/** The first column begins at its left edge, figures end at the right one of theirs. */
+export function inColumns(table: readonly string[][]): string[] {
   const widths = table.reduce<number[]>(
     (widest, row) => row.map((cell, at) => Math.max(cell.length, widest[at] ?? 0)),
     [],
