@@ -7,9 +7,9 @@ import { payoutTestOf } from "../server/src/testing/payouts.ts";
 import type { TestApp } from "../server/src/testing/test-app.ts";
 import { addWithdrawer } from "../server/src/testing/withdrawals.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { deviceOf } from "./devices.ts";
-import { expect, followRequests, test } from "./fixtures.ts";
-import { addOperator, openScreen, typePassword } from "./operators.ts";
+import { operatorWithDevice } from "./approvers.ts";
+import { expect, test } from "./fixtures.ts";
+import { openScreen } from "./operators.ts";
 import { startOwnServer } from "./own-server.ts";
 import { pendingWithdrawal } from "./withdrawals.ts";
 
@@ -41,20 +41,12 @@ test("an operator makes a passkey for payouts, the administrator names it, and t
   await lookAtWallet(deps);
   await noteSigning(deps);
 
-  const context = await browser.newContext({ baseURL: app.deps.publicUrl });
-  // A passkey belongs to the address that the server knows as its own, and the test's server listens at another port.
-  await context.route(`${app.deps.publicUrl}/**`, async (route) => {
-    const { pathname, search } = new URL(route.request().url());
-    await route.fulfill({ response: await route.fetch({ url: `${app.url}${pathname}${search}` }) });
+  const operator = await operatorWithDevice(browser, app, {
+    role: "finance",
+    name: "Leela Iyer",
+    passwordHash,
   });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const page = await context.newPage();
-  const allArrived = followRequests(page);
-  await page.clock.setFixedTime(app.time.now);
-  await deviceOf(page);
-  const operator = await addOperator(app.db, { role: "finance", name: "Leela Iyer", passwordHash });
-  await typePassword(page, operator);
-  await page.getByRole("button", { name: "Skip for this demo" }).click();
+  const { page } = operator;
   await openScreen(page, "Withdrawals");
   await page.getByRole("button", { name: new RegExp(member.refId) }).click();
   await page.keyboard.press("h");
@@ -68,11 +60,8 @@ test("an operator makes a passkey for payouts, the administrator names it, and t
   await expect(page.getByText("You have no passkey for payouts yet")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "your account's page" }).click();
-  await page.getByRole("button", { name: "Make a passkey for payouts" }).click();
-  await expect(page.getByText(/^Made on/)).toBeVisible();
+  const line = await operator.makePasskey();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Copy the line for the file" }).click();
-  const line = await page.evaluate(() => navigator.clipboard.readText());
   await worker.name({ line });
   await noteSigning(deps);
 
@@ -86,7 +75,5 @@ test("an operator makes a passkey for payouts, the administrator names it, and t
   await payOut(deps);
   await page.reload();
   await expect(page.getByRole("table", { name: "Payouts" })).toContainText("Paid");
-  // The page is closed when nothing is on its way any more: the route above would answer a page that is gone.
-  await allArrived();
-  await context.close();
+  await operator.close();
 });
