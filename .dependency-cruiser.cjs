@@ -121,7 +121,7 @@ module.exports = {
         path: "^(web|server|scripts|bench)/",
         pathNot: [
           "^server/src/(core|platform|testing)/",
-          "^server/src/features/(withdraw/(decisions|paying|payout-task|second-operator)|support/support|operators/invitations|notices/notices)\\.ts$",
+          "^server/src/features/(withdraw/(decisions|paying|payout-task|rules-task|second-operator)|support/support|operators/invitations|notices/notices)\\.ts$",
           "^server/src/development/embedded-postgres/embedded-postgres\\.ts$",
           "^server/seeds/",
           // The names under which the browser keeps things, and the type of what the first script keeps.
