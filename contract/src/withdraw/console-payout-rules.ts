@@ -91,12 +91,15 @@ export function ruleStop(name: PayoutRuleName): string {
   return { ...payoutRuleWords, ...fixedRuleWords }[name].stop;
 }
 
-/** The clauses of these rules, in the order in which they are looked at. */
+/** The clauses of these rules, in the order in which they are looked at. What holds after no days says nothing. */
 export function ruleClauses(given: PayoutRules): string[] {
-  const numbered = keysOf(payoutRuleWords).map((name) =>
-    payoutRuleWords[name].words.replace("{n}", given[name].toLocaleString("en-IN")),
-  );
-  return [...numbered, ...Object.values(fixedRuleWords).map(({ words }) => words)];
+  const numbered = keysOf(payoutRuleWords).filter((name) => given[name] > 0);
+  const clauses = numbered.map((name) => {
+    const { words, unit } = payoutRuleWords[name];
+    const count = given[name].toLocaleString("en-IN");
+    return words.replace(`{n} ${unit}`, unit === "days" && given[name] === 1 ? "1 day" : `${count} ${unit}`);
+  });
+  return [...clauses, ...Object.values(fixedRuleWords).map(({ words }) => words)];
 }
 
 const shown = { rules, endsAt: timestamp, signedBy: z.array(z.string()) };

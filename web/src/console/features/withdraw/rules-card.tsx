@@ -2,11 +2,12 @@ import {
   draftPayoutRules,
   payoutRules,
   stopPayoutRules,
+  type PayoutRules,
   type PayoutRulesState,
 } from "@fc/contract/withdraw/console-payout-rules";
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group, SimpleGrid, Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
@@ -59,7 +60,11 @@ function Rules({ state: { inForce, waiting, isStopped, problem } }: { state: Pay
           <SignedUntil shown={inForce} />
         </Figures>
         <Group>
-          <Button color="red" onClick={() => stop("Stopped. Every payout waits for an approver's signature")}>
+          <Button
+            variant="default"
+            c="var(--fc-bad-text)"
+            onClick={() => stop("Stopped. Every payout waits for an approver's signature")}
+          >
             Stop paying automatically
           </Button>
         </Group>
@@ -87,10 +92,9 @@ function Rules({ state: { inForce, waiting, isStopped, problem } }: { state: Pay
             ? "These rules wait for the signature of a second approver. Until then nothing is paid by them."
             : "These rules are signed. The worker looks at them within a minute."}
         </Text>
-        <RulesInWords rules={waiting.rules} />
-        <Figures>
+        <BesideWords rules={waiting.rules}>
           <SignedUntil shown={waiting} />
-        </Figures>
+        </BesideWords>
         {!waiting.isSigned && <SignRules text={waiting.text} request={waiting.request} />}
         <Group>
           <Button variant="default" onClick={() => stop("Discarded. Its signatures count no more")}>
@@ -121,6 +125,15 @@ function NoRules() {
       )}
       {isWriting && <RulesDialog onClose={() => setIsWriting(false)} />}
     </>
+  );
+}
+
+function BesideWords({ rules, children }: { rules: PayoutRules; children: ReactNode }) {
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="2.5rem" verticalSpacing="sm">
+      <RulesInWords rules={rules} />
+      <Figures>{children}</Figures>
+    </SimpleGrid>
   );
 }
 
