@@ -62,14 +62,14 @@ test("one operator writes rules, a second one signs them, payouts are paid by th
   await expect(
     dialog.getByText(/Of 1 withdrawal \(.* FC\) in the last 30 days they would have paid 0/),
   ).toBeVisible();
-  await expect(dialog.getByText(/would have stopped 1 withdrawal/).first()).toBeVisible();
+  await expect(dialog.getByText(/Would have stopped 1 withdrawal/).first()).toBeVisible();
   const rules: [string, string][] = [
     ["Largest payout (FC)", "10000000"],
     ["Most of one member in a day (FC)", "10000000"],
     ["Most of all members in a day (FC)", "20000000"],
-    ["The worker has known the address for (days)", "0"],
-    ["The account is as old as (days)", "0"],
-    ["Nothing has changed for (days)", "0"],
+    ["Address known to the worker (days)", "0"],
+    ["Age of the account (days)", "0"],
+    ["Without changes (days)", "0"],
   ];
   for (const [label, value] of rules) await dialog.getByLabel(label).fill(value);
   await expect(dialog.getByText(/they would have paid 1 withdrawal/)).toBeVisible();
@@ -96,7 +96,7 @@ test("one operator writes rules, a second one signs them, payouts are paid by th
   await tested.settle();
   await payOut(deps);
   await ravi.page.reload();
-  await expect(second.getByText("Paid by these rules today")).toBeVisible();
+  await expect(second.getByText("Paid today")).toBeVisible();
   await expect(second.getByText("Leela Iyer, Ravi Menon")).toBeVisible();
   const paid = ravi.page.getByRole("table", { name: "Payouts" });
   await expect(paid).toContainText("Paid");

@@ -50,19 +50,19 @@ export const payoutRuleWords = {
     stop: "the most of one day is reached",
   },
   addressDays: {
-    label: "The worker has known the address for",
+    label: "Address known to the worker",
     unit: "days",
     words: "The worker has known its address for {n} days",
     stop: "its address is too new",
   },
   accountDays: {
-    label: "The account is as old as",
+    label: "Age of the account",
     unit: "days",
     words: "Its account is {n} days old",
     stop: "its account is too new",
   },
   quietDays: {
-    label: "Nothing has changed for",
+    label: "Without changes",
     unit: "days",
     words:
       "For {n} days no new device, e-mail address, password, coin address or reset access, no adjustment and no undone stake",

@@ -48,17 +48,12 @@ function Rules({ state: { inForce, waiting, isStopped, problem } }: { state: Pay
   if (inForce) {
     return (
       <>
-        <RulesInWords rules={inForce.rules} />
-        <Figures>
-          <Figure
-            label="Paid by these rules today"
-            hint={`of ${coinsText(inForce.rules.dayFc)} a day`}
-            strong
-          >
+        <BesideWords rules={inForce.rules}>
+          <Figure label="Paid today" hint={`of ${coinsText(inForce.rules.dayFc)} a day`} strong>
             {coinsText(inForce.usedTodayFc)}
           </Figure>
           <SignedUntil shown={inForce} />
-        </Figures>
+        </BesideWords>
         <Group>
           <Button
             variant="default"
@@ -95,12 +90,11 @@ function Rules({ state: { inForce, waiting, isStopped, problem } }: { state: Pay
         <BesideWords rules={waiting.rules}>
           <SignedUntil shown={waiting} />
         </BesideWords>
-        {!waiting.isSigned && <SignRules text={waiting.text} request={waiting.request} />}
-        <Group>
+        <SignRules text={waiting.text} request={waiting.request} isSigned={waiting.isSigned}>
           <Button variant="default" onClick={() => stop("Discarded. Its signatures count no more")}>
             Discard them
           </Button>
-        </Group>
+        </SignRules>
       </>
     );
   }

@@ -12,7 +12,7 @@ import {
   type PayoutRulesTrial,
 } from "@fc/contract/withdraw/console-payout-rules";
 import type { ResponseOf } from "@fc/contract/route";
-import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Button, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -60,15 +60,14 @@ export function RulesDialog({ onClose }: { onClose: () => void }) {
         <Stack>
           <RulesInWords rules={draft.rules} />
           <p>
-            They end with {dayText(written.lastDay, "en")}. They count once a second approver has signed them
+            They end after {dayText(written.lastDay, "en")}. They count once a second approver has signed them
             as well; from then on anybody who decides withdrawals can stop them.
           </p>
-          <SignRules text={draft.text} request={draft.request} onSigned={onClose} />
-          <Group>
+          <SignRules text={draft.text} request={draft.request} onSigned={onClose}>
             <Button variant="default" onClick={() => setDraft(undefined)}>
               Change them
             </Button>
-          </Group>
+          </SignRules>
         </Stack>
       ) : (
         <RulesForm today={today} written={written} onWritten={setWritten} onDrafted={setDraft} />
@@ -100,12 +99,13 @@ function RulesForm({ today, written, onWritten, onDrafted }: RulesFormProps) {
           <TextInput
             key={name}
             label={`${payoutRuleWords[name].label} (${payoutRuleWords[name].unit})`}
-            description={stopText(trial, name)}
+            description={`Would have stopped ${stoppedText(trial, name)}`}
             inputWrapperOrder={["label", "input", "description", "error"]}
             inputMode="numeric"
             autoComplete="off"
             error={wrong[name]}
             value={typed[name]}
+            onBlur={() => onWritten({ lastDay, typed: { ...typed, [name]: grouped(typed[name]) } })}
             onChange={({ currentTarget: { value } }) =>
               onWritten({ lastDay, typed: { ...typed, [name]: value } })
             }
@@ -140,7 +140,7 @@ function Trial({ trial }: { trial: PayoutRulesTrial | undefined }) {
       </p>
       {keysOf(fixedRuleWords).map((name) => (
         <p key={name}>
-          {fixedRuleWords[name].words}: {stopText(trial, name)}
+          “{fixedRuleWords[name].words}” would have stopped {stoppedText(trial, name)}.
         </p>
       ))}
     </Note>
@@ -150,11 +150,11 @@ function Trial({ trial }: { trial: PayoutRulesTrial | undefined }) {
 const countText = ({ count, amountFc }: PayoutRulesTrial["asked"]) =>
   `${count.toLocaleString("en-IN")} ${count === 1 ? "withdrawal" : "withdrawals"} (${coinsText(amountFc)})`;
 
-/** What one rule would have done. */
-function stopText(trial: PayoutRulesTrial | undefined, name: PayoutRuleName): string {
+/** What one rule would have stopped. */
+function stoppedText(trial: PayoutRulesTrial | undefined, name: PayoutRuleName): string {
   const found = trial?.stopped.find(({ rule }) => rule === name);
-  if (!found || found.count === 0) return "would have stopped none";
-  return `would have stopped ${countText(found)}, ${found.alone.toLocaleString("en-IN")} of them alone`;
+  if (!found || found.count === 0) return "none";
+  return `${countText(found)}, ${found.alone.toLocaleString("en-IN")} of them by this rule alone`;
 }
 
 function useTrial(rules: PayoutRules): PayoutRulesTrial | undefined {
@@ -167,6 +167,12 @@ function useTrial(rules: PayoutRules): PayoutRulesTrial | undefined {
     retry: false,
   });
   return data;
+}
+
+/** As lakh and crore, where it is a number. */
+function grouped(typed: string): string {
+  const number = numberIn(typed);
+  return Number.isNaN(number) ? typed : number.toLocaleString("en-IN");
 }
 
 /** What is no number is refused by the server, beside its field. */

@@ -3,6 +3,7 @@ import { approvePayouts } from "@fc/contract/withdraw/console-approvals";
 import { ruleClauses, type PayoutRules } from "@fc/contract/withdraw/console-payout-rules";
 import { Anchor, Button, Group, List, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { signByPasskey } from "../../../lib/passkeys.ts";
 import { useAction } from "../../../ui/form/use-change.ts";
@@ -25,33 +26,38 @@ export function RulesInWords({ rules }: { rules: PayoutRules }) {
 interface SignRulesProps {
   text: string;
   request: PasskeyRequest | null;
+  /** By this operator, before. */
+  isSigned?: boolean;
   onSigned?: () => void;
+  /** What can be done instead. */
+  children: ReactNode;
 }
 
 /** One touch of the operator's passkey for payouts. */
-export function SignRules({ text, request, onSigned }: SignRulesProps) {
+export function SignRules({ text, request, isSigned = false, onSigned, children }: SignRulesProps) {
   const act = useAction(payoutsKey);
   const account: string = "/account";
-  if (request === null) {
-    return (
-      <Text>
-        You have no passkey for payouts yet. Make one on{" "}
-        <Anchor component={Link} to={account} inherit underline="always">
-          your account's page
-        </Anchor>
-        .
-      </Text>
-    );
-  }
-  const sign = () =>
+  const sign = (asked: PasskeyRequest) =>
     void act(async () => {
-      await call(approvePayouts, { body: { text, answer: await signByPasskey(request) } });
+      await call(approvePayouts, { body: { text, answer: await signByPasskey(asked) } });
       onSigned?.();
       return "Signed. The worker verifies it before it pays";
     });
   return (
-    <Group>
-      <Button onClick={sign}>Sign these rules</Button>
-    </Group>
+    <>
+      {!isSigned && request === null && (
+        <Text>
+          You have no passkey for payouts yet. Make one on{" "}
+          <Anchor component={Link} to={account} inherit underline="always">
+            your account's page
+          </Anchor>
+          .
+        </Text>
+      )}
+      <Group gap="sm">
+        {!isSigned && request !== null && <Button onClick={() => sign(request)}>Sign these rules</Button>}
+        {children}
+      </Group>
+    </>
   );
 }
