@@ -45,7 +45,8 @@ export function RuledTable({ label, isDense = false, isOutline = false, children
       {...(isOutline ? { "aria-hidden": true, inert: true } : { "aria-label": label })}
       fz="md"
       lh="inherit"
-      verticalSpacing={isDense ? "0.375rem" : "sm"}
+      // Fifteen rows fit a laptop.
+      verticalSpacing={isDense ? "0.25rem" : "0.4375rem"}
       horizontalSpacing="sm"
       borderColor="var(--fc-line)"
       highlightOnHover={!isDense}
