@@ -73,6 +73,19 @@ export function shiftsOf(page: Page): Promise<number[]> {
   );
 }
 
+/** What the page asked for in advance and never used: on a slow phone it was in the way of what is used. */
+export function unusedPreloadsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>("link[rel=preload]")]
+      .filter(({ as, href }) =>
+        as === "style"
+          ? ![...document.styleSheets].some((sheet) => sheet.href === href)
+          : as !== "font" || ![...document.fonts].some(({ status }) => status === "loaded"),
+      )
+      .map(({ href }) => href),
+  );
+}
+
 /** How many rows of a list are seen whole before anything is scrolled, above the bar at the foot. */
 export function rowsInSight(page: Page): Promise<number> {
   return page.evaluate(() => {

@@ -7,17 +7,15 @@ import { LatestNotices } from "../features/notices/latest-notices.tsx";
 
 const HistoryChart = lazyComponent(() => import("../features/activity/history-chart.tsx"));
 /** As high as it will be, so that nothing below it moves. */
-const place = <ChartOutline height={260} />;
-/** Nothing loads while the chart is far below the screen, so a screen reader is told of nothing. */
-const notLoading = <div aria-hidden>{place}</div>;
+const height = 260;
 
 export default function HomeScreen() {
   return (
     <DashboardPage
       latestNotices={<LatestNotices count={2} />}
       history={
-        <WhenSeen instead={notLoading}>
-          <LazyPlace fallback={place}>
+        <WhenSeen instead={<ChartOutline height={height} isUnseen />}>
+          <LazyPlace fallback={<ChartOutline height={height} />}>
             <HistoryChart />
           </LazyPlace>
         </WhenSeen>

@@ -41,7 +41,7 @@ export function Chart(props: ChartProps) {
         </span>
       </Flex>
       <Box pos="relative" h={height}>
-        <WhenSeen>
+        <WhenSeen instead={<ChartOutline height={height} isUnseen />}>
           <LazyPlace fallback={<ChartOutline height={height} />}>
             <Plot {...props} height={height} read={shown} onRead={setRead} titleId={titleId} />
           </LazyPlace>

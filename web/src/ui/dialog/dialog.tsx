@@ -9,6 +9,7 @@ import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { CloseIcon } from "../icons/icons.tsx";
 import { useCloseRequest } from "./close-request.ts";
+import "./dialog.css";
 import "./scroll-lock.ts";
 
 interface DialogProps {
@@ -64,6 +65,7 @@ export function Dialog({ title, onClose, children, kind = "modal", isWide = fals
     return (
       <Drawer
         {...shared}
+        mod={{ sheet: true }}
         position="bottom"
         size="auto"
         radius="lg lg 0 0"

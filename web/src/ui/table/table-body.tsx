@@ -78,7 +78,7 @@ export function TableRows<Row, Sort extends string>({
               {details && isOpen && (
                 <Grid.Tr id={details.opened.of(key).id} bg="var(--fc-surface)">
                   <Grid.Td colSpan={places.length + 1} pt={4} pb="lg">
-                    {details.of(row)}
+                    <div className="table-opened">{details.of(row)}</div>
                   </Grid.Td>
                 </Grid.Tr>
               )}

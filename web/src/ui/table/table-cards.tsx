@@ -71,7 +71,7 @@ export function TableCards<Row, Sort extends string>({
               )}
             </div>
             {details?.opened.has(rowKey(row)) && (
-              <Box pt="xs" id={details.opened.of(rowKey(row)).id}>
+              <Box className="table-opened" pt="xs" id={details.opened.of(rowKey(row)).id}>
                 {details.of(row)}
               </Box>
             )}
