@@ -15,6 +15,7 @@ export const bookNames = [
   "members",
   "pool",
   "shortfalls",
+  "bank",
 ] as const;
 export type BookName = (typeof bookNames)[number];
 
@@ -145,6 +146,23 @@ export const bookDefinitions = {
     ],
     totals: [7, 8, 9],
     ofMember: true,
+  },
+  bank: {
+    title: "Bank and ledger",
+    about:
+      "Credits of the bank beside the stakes that were paid over it, both of the month, and everything that is in one of them only. Stakes are at the rate of the day on which they began, credits at that of their requests.",
+    columns: [
+      text("What"),
+      text("Reference"),
+      { title: "Day", unit: "day" },
+      text("User ID"),
+      text("Member"),
+      inr("Bank"),
+      inr("Ledger"),
+      inr("Difference"),
+    ],
+    totals: [5, 6, 7],
+    ofMember: false,
   },
 } as const satisfies Record<BookName, BookDefinition>;
 

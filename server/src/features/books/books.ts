@@ -15,6 +15,7 @@ import { inrPaiseOf, priceAt, pricesInForce } from "../../core/prices/price-sql.
 import { csvTime } from "../../platform/csv.ts";
 import type { ReadDb } from "../../platform/db.ts";
 import { followCursor } from "../../platform/paging.ts";
+import { bankLines, stakeInr } from "./bank.ts";
 import { poolDays, trialBalance } from "./balances.ts";
 import { decimal } from "./decimal.ts";
 import type { BookScope } from "./scope.ts";
@@ -198,7 +199,6 @@ const payouts: Book = {
   },
 };
 
-const stakeInr = sql`div(principal_usd_cents::numeric * price.inr_per_usd, 10000)::bigint`;
 const stakeRows = ({ from, to, days, memberId }: BookScope) => sql`
   from stakes join prices price on price.id = stakes.price_id
   -- What came from another system was bought there.
@@ -361,6 +361,7 @@ const books: Record<BookName, Book> = {
   members: membersBook,
   pool: shortBook(poolDays),
   shortfalls: shortBook(shortfallLines),
+  bank: shortBook(bankLines),
 };
 
 /** The totals under their columns. */
