@@ -19,9 +19,7 @@ import { toLine } from "./shown-line.ts";
 
 /** A request that was rejected holds no line: it is free for another one. */
 const credits = sql`
-  select line.id, line.day, line.amount_paise, line.utrs,
-    ' ' || regexp_replace(upper(line.payer || ' ' || line.words), '[^[:alnum:]]+', ' ', 'g') || ' ' as heard
-  from bank_lines as line
+  select line.id, line.day, line.amount_paise, line.utrs, line.payer, line.words from bank_lines as line
   where line.amount_paise > 0 and not exists (
     select from bank_payments as payment join staking_requests as holder on holder.id = payment.request_id
     where payment.line_id = line.id and holder.status <> 'R')`;
@@ -64,8 +62,10 @@ const withPairs = sql`
     select line.id as line_id, request.id as request_id from requests as request
     join credits as line on line.amount_paise = request.amount_paise
       and line.day between request.day - ${mostDaysApart}::int and request.day + ${mostDaysApart}::int
+    cross join lateral (select ' ' || regexp_replace(upper(line.payer || ' ' || line.words),
+      '[^[:alnum:]]+', ' ', 'g') || ' ' as text) as heard
     where request.id not in (select request_id from by_utr) and line.id not in (select line_id from by_utr)
-      and (select bool_and(strpos(line.heard, ' ' || word || ' ') > 0)
+      and (select bool_and(strpos(heard.text, ' ' || word || ' ') > 0)
         from unnest(string_to_array(upper(request.name), ' ')) as word)),
   pairs as (select line_id, request_id from by_utr union all select line_id, request_id from by_name)`;
 
@@ -119,8 +119,9 @@ const pairColumns = sql`${requestColumns}, line.id as line_id, account.name as a
   statement.imported_by, coalesce(request.utr = any(line.utrs), false) as has_utr, line.day - request.day as days_apart,
   ${isNamedTwice} as is_named_twice,
   exists (select from (${sameProofs}) as same where same = 'picture') as has_same_picture,
-  exists (select from bank_lines as twin where twin.utrs @> array[request.utr] and twin.amount_paise > 0
-    and twin.id <> line.id) as is_paid_twice,
+  -- Counted, because to find one of them PostgreSQL would look through the lines and not through the index.
+  (select count(*) from bank_lines as twin where twin.utrs @> array[request.utr] and twin.amount_paise > 0
+    and twin.id <> line.id) > 0 as is_paid_twice,
   (${reversal}) as reversed_on`;
 
 interface ChosenPairs {

@@ -1,7 +1,7 @@
 import type { BookCell } from "@fc/contract/books/console";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { sql } from "kysely";
-import { reversal } from "../../core/bank-statements/reversals.ts";
+import { isReversal } from "../../core/bank-statements/reversals.ts";
 import type { ReadDb } from "../../platform/db.ts";
 import { decimal } from "./decimal.ts";
 import type { BookScope } from "./scope.ts";
@@ -30,12 +30,14 @@ const banked = ({ from, to }: BookScope) => sql`
 
 /** What the bank took back in the month, whether its credit pays for a request or not. */
 const takenBack = ({ days }: BookScope) => sql`
-  select back.day, line.number, line.amount_paise, account.name as account, request.id as request_id
-  from bank_lines as line join bank_accounts as account on account.id = line.account_id
+  select distinct on (back.id) back.day, back.number, back.amount_paise, account.name as account,
+    request.id as request_id
+  from bank_lines as back join bank_accounts as account on account.id = back.account_id
+  join bank_lines as line on line.utrs && back.utrs and line.amount_paise > 0
   left join bank_payments as payment on payment.line_id = line.id
   left join staking_requests as request on request.id = payment.request_id and request.status <> 'R'
-  cross join lateral (${reversal}) as back
-  where line.amount_paise > 0 and back.day between ${days.from} and ${days.to}`;
+  where back.amount_paise < 0 and back.day between ${days.from} and ${days.to} and ${isReversal}
+  order by back.id, request.id, line.number`;
 
 interface BankBookRow {
   what: string;
@@ -74,7 +76,7 @@ export async function bankLines(db: ReadDb, scope: BookScope) {
         request_id, null, day, member_id, 0, paise
       from stake where request_id not in (select request_id from credit where request_id is not null)
       union all
-      select 4, 'Taken back by the bank', request_id, account || ', line ' || number, day, null, -amount_paise, 0
+      select 4, 'Taken back by the bank', request_id, account || ', line ' || number, day, null, amount_paise, 0
       from (${takenBack(scope)}) as back
     )
     select found.*, found.day::text as day, member.ref_id, member.name from found
