@@ -32,7 +32,6 @@ const columns: readonly Column<BankMatch>[] = [
     title: "Credit",
     cell: ({ line }) => <CreditCell line={line} />,
     value: ({ line }) => `${line.day} ${line.words}`,
-    inCard: "below",
   },
 ];
 

@@ -30,7 +30,6 @@ const columns: readonly Column<BankMatch>[] = [
     title: "Credit",
     cell: ({ line }) => <CreditCell line={line} />,
     value: ({ line }) => `${line.day} ${line.words}`,
-    inCard: "below",
   },
   {
     title: "What differs",
