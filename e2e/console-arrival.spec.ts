@@ -7,6 +7,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import pg from "pg";
 import { confirmPlanVersion } from "../server/src/core/plan/versions.ts";
 import { atomically } from "../server/src/platform/db.ts";
+import { renderMail } from "../server/src/platform/mail/template.ts";
 import { longAgo, setPrice } from "../server/src/testing/money.ts";
 import { processFile } from "../server/src/testing/process-file.ts";
 import type { TestApp } from "../server/src/testing/test-app.ts";
@@ -50,7 +51,13 @@ async function importExample(email: string): Promise<string> {
   return (await run).stdout;
 }
 
-test("a company moves in, members read so, and a second admin compares it with the files and opens it", async ({
+async function mailedCode(email: string): Promise<string> {
+  const mails = app.db.selectFrom("mails").select("content").where("recipient", "=", email);
+  const { content } = await mails.orderBy("id", "desc").limit(1).executeTakeFirstOrThrow();
+  return /\b\d{6}\b/.exec(content ? renderMail(content).text : "")?.[0] ?? "";
+}
+
+test("a company moves in, members read so, a second admin compares it with the files and opens it, and a member comes in by the old password", async ({
   browser,
   passwordHash,
   expectFailures,
@@ -116,7 +123,20 @@ test("a company moves in, members read so, and a second admin compares it with t
   await expect(other.getByRole("link", { name: "Look at what was imported" })).toHaveCount(0);
 
   await visitor.getByRole("button", { name: "Login" }).click();
-  await expect(visitor.getByText("New Password")).not.toHaveCount(0);
+  await expect(visitor.getByText("Choose a new password here")).toBeVisible();
   await expect(visitor.getByText(moving)).toHaveCount(0);
+  for (const name of ["New password", "Confirm new password"])
+    await visitor.getByLabel(name, { exact: true }).fill("Safe-Harbour-77");
+  await visitor.getByRole("button", { name: "Send OTP" }).click();
+  const code = visitor.getByLabel("OTP", { exact: true });
+  await expect(code).toBeVisible();
+  await code.fill(await mailedCode("asha.fc1001@example.com"));
+  await visitor.getByRole("button", { name: "Change Password" }).click();
+  await expect(visitor.getByRole("heading", { name: "What is new here", level: 1 })).toBeVisible();
+  await expectAccessible(visitor);
+  await visitor.getByRole("link", { name: "Continue" }).click();
+  await expect(visitor.getByText("Welcome, Asha Rao")).toBeVisible();
+  await visitor.goto("/wallet-report");
+  await expect(visitor.getByText("Before the move").first()).toBeVisible();
   for (const context of contexts) await context.close();
 });

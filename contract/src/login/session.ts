@@ -8,6 +8,8 @@ export const signedInMember = z.object({
   refId: z.string(),
   name: z.string(),
   mustChangePassword: z.boolean(),
+  /** Before a member of a company that moved in has chosen the first password here. */
+  isFirstAfterMove: z.optional(z.literal(true)),
   /** Whether the member chose to confirm changes by a passkey in place of the mailed code. */
   confirmsByPasskey: z.boolean(),
   /** Whether documents wait to be accepted before anything else. */

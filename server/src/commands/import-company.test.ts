@@ -82,7 +82,8 @@ test.each([
     expect((await new TestClient(app).logIn(refId, "Portal-2027")).body.isAuth).toBe(false);
     const client = new TestClient(app);
     const { body } = await client.logIn(refId, "Portal-2026");
-    expect(body).toMatchObject({ isAuth: true, session: { mustChangePassword: true } });
+    const first = { mustChangePassword: true, isFirstAfterMove: true };
+    expect(body).toMatchObject({ isAuth: true, session: first });
     expect(await client.call(dashboard, { params: { userId: id } })).toMatchObject({
       status: 403,
       body: { code: "PASSWORD_CHANGE_REQUIRED" },
@@ -100,6 +101,12 @@ test.each([
     expect((await client.call(changePassword, { body: change })).status).toBe(200);
     expect((await client.call(dashboard, { params: { userId: id } })).status).toBe(200);
     expect((await new TestClient(app).logIn(refId, "Safe-Harbour-77")).body.isAuth).toBe(true);
+    // What is new is said once.
+    const now = app.time.now;
+    const password = await atomically(app.db, makeTemporaryPassword, { memberId: id, kind: "staff", now });
+    const again = (await new TestClient(app).logIn(refId, password)).body.session;
+    expect(again).toMatchObject({ mustChangePassword: true });
+    expect(again).not.toHaveProperty("isFirstAfterMove");
     const { rows } = await sql`select from moved_passwords where member_id = ${id}`.execute(app.db);
     expect(rows).toEqual([]);
   },

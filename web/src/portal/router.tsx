@@ -135,6 +135,7 @@ const guarded = shell.addChildren([
     msg("Change Password"),
     () => import("./features/password/change-password-page.tsx"),
   ),
+  page("/new-here", msg("What is new here"), () => import("./features/arrival/new-here-page.tsx")),
   page("/accept", msg("Please read first"), () => import("./features/documents/accept-page.tsx")),
   page("/my-data", msg("My data"), () => import("./features/my-data/my-data-page.tsx")),
   page("/pan-details", msg("PAN Details"), () => import("./features/pan/pan-page.tsx")),

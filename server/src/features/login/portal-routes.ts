@@ -87,10 +87,33 @@ async function signedInMember(
     refId: actor.refId,
     name: actor.name,
     mustChangePassword: actor.mustChangePassword,
+    ...(actor.mustChangePassword &&
+      (await isFirstAfterMove(db, actor.memberId)) && { isFirstAfterMove: true }),
     confirmsByPasskey: actor.confirmsByPasskey,
     mustAccept: actor.mustAccept,
     language: actor.language,
     mailsReturnedFrom: (await bounceOf(db, actor.email)) ? actor.email : null,
     lookUntil: actor.memberView?.until.toISOString() ?? null,
   };
+}
+
+/** Whoever registered after the move, or has chosen a password here before, knows this system. */
+async function isFirstAfterMove(db: Db, memberId: number): Promise<boolean> {
+  const moved = await db
+    .selectFrom("members")
+    .innerJoin("arrivals", (join) => join.onRef("joined_at", "<", "imported_at"))
+    .select("members.id")
+    .where("members.id", "=", memberId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("member_events")
+            .select("id")
+            .whereRef("member_id", "=", "members.id")
+            .where("kind", "=", "password-changed"),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return moved !== undefined;
 }

@@ -8,7 +8,7 @@ import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { call } from "../../../lib/api/api.ts";
 import { useT } from "../../../lib/i18n.ts";
-import { memberQuery, useMember } from "../../../lib/session/member.ts";
+import { memberQuery, useMember, type Member } from "../../../lib/session/member.ts";
 import { msg } from "../../../lib/msg.ts";
 import { safeReturnPath } from "../../../lib/session/session.ts";
 import { PasswordField } from "../../../ui/form/fields.tsx";
@@ -37,7 +37,7 @@ export default function ChangePasswordPage() {
   const t = useT();
   const member = useMember();
   const queries = useQueryClient();
-  useGoOn(member.mustChangePassword);
+  useGoOn(member);
   const { register, control, handleSubmit, setError, reset, formState } = useForm<PasswordForm>({
     defaultValues: blank,
     resolver: (values) => {
@@ -83,9 +83,11 @@ export default function ChangePasswordPage() {
     <Page width="form">
       {member.mustChangePassword && (
         <Note>
-          {t(
-            "You signed in with a temporary password. Choose your own password now; then everything else opens.",
-          )}
+          {member.isFirstAfterMove
+            ? t("We have moved to a new system. Choose a new password here; then everything else opens.")
+            : t(
+                "You signed in with a temporary password. Choose your own password now; then everything else opens.",
+              )}
         </Note>
       )}
       <Card>
@@ -150,14 +152,21 @@ export default function ChangePasswordPage() {
   );
 }
 
-/** A forced change ends with the page that the member wanted to see, or the dashboard: now all are open. */
-function useGoOn(isForced: boolean): void {
+/**
+ * A forced change ends with the page that the member wanted to see, or the dashboard: now all are open. After a move
+ * it ends with what is new, which leads on there.
+ */
+function useGoOn({ mustChangePassword: isForced, isFirstAfterMove }: Member): void {
   const navigate = useNavigate();
   const { from } = useRouterState({ select: ({ location }) => location.state });
   // As it was at first: on the way to the next page the address says something else already.
-  const [first] = useState({ isForced, from });
+  const [first] = useState({ isForced, from, isFirstAfterMove });
   const isFree = first.isForced && !isForced;
   useEffect(() => {
-    if (isFree) void navigate({ href: safeReturnPath(first.from), replace: true });
+    if (!isFree) return;
+    const { from: wanted } = first;
+    if (first.isFirstAfterMove)
+      void navigate({ to: "/new-here", replace: true, state: wanted === undefined ? {} : { from: wanted } });
+    else void navigate({ href: safeReturnPath(wanted), replace: true });
   }, [isFree, first, navigate]);
 }
