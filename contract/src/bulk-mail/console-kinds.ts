@@ -35,6 +35,7 @@ export const bulkMailResultNames = keysOf(bulkMailResults);
 /** Why a member of the set gets no mail. The first one that holds counts. */
 export const leftOutReasons = {
   blocked: "Blocked or frozen",
+  noAddress: "Without an e-mail address",
   bounced: "Mails to the address do not arrive",
   unsubscribed: "Unsubscribed from news",
 } as const;

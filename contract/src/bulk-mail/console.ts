@@ -178,7 +178,7 @@ const audience = z.object({
   /** How many members fit the filters, how many of them get the mail, and why the others do not. */
   found: z.number(),
   gets: z.number(),
-  leftOut: z.object({ blocked: z.number(), bounced: z.number(), unsubscribed: z.number() }),
+  leftOut: z.record(z.enum(leftOutReasonNames), z.number()),
   /** Who registers afterwards is not in the set. */
   upTo: z.number(),
   /** Whether a second person has to confirm it. */

@@ -1,6 +1,10 @@
-import { sure } from "@fc/contract/sure";
+import { recordOf, sure } from "@fc/contract/sure";
 import type { BulkMailAudience } from "@fc/contract/bulk-mail/console";
-import type { BulkMailKind } from "@fc/contract/bulk-mail/console-kinds";
+import {
+  leftOutReasonNames,
+  type BulkMailKind,
+  type leftOutReasons,
+} from "@fc/contract/bulk-mail/console-kinds";
 import type { MemberFilter } from "@fc/contract/members/console-filter";
 import { sql, type RawBuilder } from "kysely";
 import { fitsFilter } from "../../core/members/filter.ts";
@@ -12,9 +16,13 @@ export const membersWithObstacles = sql`members member
   left join notification_choices choice on choice.member_id = member.id
     and choice.topic = 'news' and choice.channel = 'mail' and not choice.is_on`;
 
+/** As those have who moved in without an e-mail address, and closed accounts. */
+const hasNoAddress = (email: string) => sql`${sql.ref(email)} like '%@closed.invalid'`;
+
 /** The few members whom something may speak against, each kind by its index: of a million, the rest is only counted. */
 const idsWithObstacles = sql`
   select id from members where status = 'blocked' union all select id from members where status in ('frozen', 'closed')
+  union all select id from members where ${hasNoAddress("email")}
   union all select members.id from bounces join members on lower(members.email) = bounces.address
   union all select member_id from notification_choices where topic = 'news' and channel = 'mail' and not is_on`;
 
@@ -22,7 +30,7 @@ const idsWithObstacles = sql`
 export function leftOutBecause(kind: BulkMailKind): RawBuilder<string | null> {
   const unsubscribed = kind === "news" ? sql`choice.member_id is not null` : sql`false`;
   return sql<string | null>`case when member.status <> 'active' then 'blocked'
-    when bounce.address is not null then 'bounced' when ${unsubscribed} then 'unsubscribed' end`;
+    when ${hasNoAddress("member.email")} then 'noAddress' when bounce.address is not null then 'bounced' when ${unsubscribed} then 'unsubscribed' end`;
 }
 
 export interface Set {
@@ -39,17 +47,18 @@ export async function audienceOf(
 ): Promise<Omit<BulkMailAudience, "takesTwo">> {
   const upTo = given ?? (await newestMember(db));
   const isInSet = sql`member.id <= ${upTo} and ${fitsFilter(filter)}`;
-  const { rows } = await sql<Record<"found" | "blocked" | "bounced" | "unsubscribed", number>>`
-    select (select count(*)::int from members member where ${isInSet}) as found,
-      (count(*) filter (where reason = 'blocked'))::int as blocked,
-      (count(*) filter (where reason = 'bounced'))::int as bounced,
-      (count(*) filter (where reason = 'unsubscribed'))::int as unsubscribed
-    from (
+  const { rows } = await sql<{ found: number; reason: keyof typeof leftOutReasons | null; count: number }>`
+    select (select count(*)::int from members member where ${isInSet}) as found, reason, count(reason)::int as count
+    from (select) as always left join (
       select ${leftOutBecause(kind)} as reason from ${membersWithObstacles}
       where member.id in (${idsWithObstacles}) and ${isInSet}
-    ) left_out`.execute(db);
-  const { found, ...leftOut } = sure(rows[0]);
-  return { found, gets: found - leftOut.blocked - leftOut.bounced - leftOut.unsubscribed, leftOut, upTo };
+    ) left_out on true group by reason`.execute(db);
+  const { found } = sure(rows[0]);
+  const leftOut = recordOf(
+    leftOutReasonNames,
+    (name) => rows.find(({ reason }) => reason === name)?.count ?? 0,
+  );
+  return { found, gets: Object.values(leftOut).reduce((left, count) => left - count, found), leftOut, upTo };
 }
 
 async function newestMember(db: Db): Promise<number> {

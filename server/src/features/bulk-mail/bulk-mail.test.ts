@@ -49,6 +49,17 @@ test("each member of the set gets the mail once, filled in and in their own lang
   expect(caughtFor(late)).toHaveLength(0);
 });
 
+test("who moved in without an e-mail address is left out, and counted", async () => {
+  const [asha] = members as [TestMember];
+  await app.db
+    .updateTable("members")
+    .set({ email: `moved-${asha.id}@closed.invalid` })
+    .where("id", "=", asha.id)
+    .execute();
+  const leftOut = { blocked: 0, noAddress: 1, bounced: 0, unsubscribed: 0 };
+  expect(await audience(contentOf({ kind: "service" }))).toMatchObject({ found: 4, gets: 3, leftOut });
+});
+
 test("the preview says to how many it goes, who is left out and why, and shows it as a member sees it", async () => {
   const [asha, bina, chetan, divya] = members as [TestMember, TestMember, TestMember, TestMember];
   await support.call(blockMember, { params: { refId: asha.refId }, body: { reason: "Case 14" } });
