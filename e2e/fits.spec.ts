@@ -2,7 +2,7 @@ import { atomically } from "../server/src/platform/db.ts";
 import { fund, giveAddress, longAgo } from "../server/src/testing/money.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { expect, test as base, type Member } from "./fixtures.ts";
-import { brokenFiguresOf, cutOf, excessOf, shiftOf, unusedPreloadsOf } from "./fits.ts";
+import { brokenFiguresOf, cutOf, excessOf, shiftOf, unusedStylesOf } from "./fits.ts";
 import { payRewards, stakeFromWallet } from "./money.ts";
 import { pagesOf } from "./router.ts";
 import { signIn } from "./sessions.ts";
@@ -51,7 +51,7 @@ test("every page stays where it was while it loads, preloads what it uses, fits 
     // The dashboard's chart is loaded when it is seen.
     const outlines = page.locator("main [role=status][aria-label]:not([data-home=history] *)");
     await expect(outlines, path).toHaveCount(0);
-    const unused = await unusedPreloadsOf(page);
+    const unused = await unusedStylesOf(page);
     if (unused.length > 0) problems[`${path} preloads`] = unused;
     const shift = await shiftOf(page);
     const narrow = { excess: await excessOf(page), broken: await brokenFiguresOf(page) };
