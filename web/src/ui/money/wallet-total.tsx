@@ -1,7 +1,8 @@
-import { Group, Text } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useT } from "../../lib/i18n.ts";
-import { HideAmounts, OwnAmount } from "./own-amounts.tsx";
+import { LeadFigure } from "./lead-figure.tsx";
+import { HideAmounts } from "./own-amounts.tsx";
 
 interface WalletTotalProps {
   title: string;
@@ -10,7 +11,7 @@ interface WalletTotalProps {
   unit: string;
 }
 
-/** What a wallet holds: crores to the unit, and FC beside them, fit on one line of its container. */
+/** What a wallet holds, with the way to its report. */
 export function WalletTotal({ title, report, figure, unit }: WalletTotalProps) {
   const t = useT();
   return (
@@ -27,19 +28,7 @@ export function WalletTotal({ title, report, figure, unit }: WalletTotalProps) {
           {t("Report")}
         </Link>
       </div>
-      <div style={{ containerType: "inline-size" }}>
-        <Text
-          fz={`min(1.75rem, ${100 / (0.62 * (figure.length + unit.length))}cqi)`}
-          fw={600}
-          lh={1.25}
-          style={{ whiteSpace: "nowrap" }}
-        >
-          <OwnAmount>{figure}</OwnAmount>{" "}
-          <Text span fz="0.6em" fw={600} c="dimmed">
-            {unit}
-          </Text>
-        </Text>
-      </div>
+      <LeadFigure figure={figure} unit={unit} />
     </>
   );
 }

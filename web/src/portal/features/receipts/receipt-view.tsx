@@ -6,7 +6,7 @@ import { chainChecks, type ChainCheck } from "@fc/contract/withdraw/hand-payment
 import { ownWalletOf } from "@fc/contract/withdraw/kinds";
 import { useLingui } from "@lingui/react";
 import { cancelledByYou } from "@fc/contract/receipts/kinds";
-import { Flex, Group, Stack, Text } from "@mantine/core";
+import { Flex, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText } from "../../../lib/format/dates.ts";
@@ -18,6 +18,7 @@ import { Columns } from "../../../ui/layout/columns.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { TaxSentence } from "../../../ui/why/tax-sentence.tsx";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
+import { LeadFigure } from "../../../ui/money/lead-figure.tsx";
 import { RequestTimeline } from "../../../ui/money/request-timeline.tsx";
 import { ReceiptActions } from "./receipt-actions.tsx";
 import {
@@ -58,15 +59,12 @@ export function ReceiptView({ receipt }: { receipt: Receipt }) {
           }
         >
           <Card>
-            <header style={{ containerType: "inline-size" }}>
+            <header>
               <Group justify="space-between" gap="0.25rem 0.75rem">
                 <h2 className="card-title">{t(kindLabels[receipt.kind])}</h2>
                 <StateTag status={receipt.status}>{stateText(receipt, t)}</StateTag>
               </Group>
-              {/* Crores to the unit, and FC beside them, on one line. */}
-              <Text mt="xs" fz="clamp(1.5rem, 8.5cqi, 2.25rem)" fw={600} lh={1.2}>
-                {head}
-              </Text>
+              <LeadFigure figure={head} isPublic />
               {others.length > 0 && (
                 <>
                   <p>{others.join(" · ")}</p>

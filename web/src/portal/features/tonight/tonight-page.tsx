@@ -2,10 +2,10 @@ import { percentText } from "@fc/contract/plan/difference";
 import { rewardKindNames, rewardKinds } from "@fc/contract/plan/reward-kinds";
 import type { Tonight, TonightPairs } from "@fc/contract/tonight/portal";
 import { useLingui } from "@lingui/react";
-import { SimpleGrid, Text } from "@mantine/core";
+import { SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { coinsText, dollarsText } from "../../../lib/format/amounts.ts";
+import { coinsFigure, coinsText, dollarsText } from "../../../lib/format/amounts.ts";
 import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
@@ -14,6 +14,7 @@ import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { Coins, Figure, Figures } from "../../../ui/money/figures.tsx";
+import { LeadFigure } from "../../../ui/money/lead-figure.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { OneMoreStake } from "./one-more-stake.tsx";
 import { tonightQuery } from "./queries.ts";
@@ -65,9 +66,7 @@ function Earnings({ tonight }: { tonight: Tonight }) {
     <Card>
       <div>
         <p className="dimmed">{t("If nothing changes, the closing pays you")}</p>
-        <Text fz="2rem" fw={600} lh={1.25}>
-          <Coins coins={totalPays} />
-        </Text>
+        <LeadFigure figure={coinsFigure(totalPays)} unit="FC" />
         <p className="small dimmed">
           {t("for {day}, which ends at {end}", {
             day: dayText(day, i18n.locale),

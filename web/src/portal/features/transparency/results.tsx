@@ -1,10 +1,11 @@
 import { percentText } from "@fc/contract/plan/difference";
 import { bandLimits, type NetResults } from "@fc/contract/transparency/portal";
 import { useLingui } from "@lingui/react";
-import { Box, Text } from "@mantine/core";
+import { Box } from "@mantine/core";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { dayText } from "../../../lib/format/dates.ts";
 import { useT, type Translate } from "../../../lib/i18n.ts";
+import { LeadFigure } from "../../../ui/money/lead-figure.tsx";
 
 /** How everybody fares: the one in the middle first, and those who took out nothing counted like all others. */
 export function Results({ results }: { results: NetResults | null }) {
@@ -22,9 +23,7 @@ export function Results({ results }: { results: NetResults | null }) {
     <>
       <div>
         <p className="dimmed">{t("The member in the middle (median)")}</p>
-        <Text fz="2rem" fw={600} lh={1.25}>
-          {shareText(medianNetShare)}
-        </Text>
+        <LeadFigure figure={shareText(medianNetShare)} isPublic />
         <p className="small dimmed">
           {t("of what was put in; {net}", {
             net: `${medianNet < 0 ? "−" : "+"}${coinsText(Math.abs(medianNet))}`,
