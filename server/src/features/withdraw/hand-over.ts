@@ -1,6 +1,7 @@
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcFromWire, fcUnitsPerCoin } from "@fc/contract/money";
+import { refuseBeforeOpening } from "../../core/arrival/arrival.ts";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { activePayoutOf } from "../../core/chain/ending.ts";
 import { markOf } from "../../core/chain/marks.ts";
@@ -49,13 +50,15 @@ export async function handOver(
   return { payoutId };
 }
 
-/** The worker's own handing over, of what the rules pay that two approvers have signed. */
+/** The worker's own handing over, of what the rules pay that two approvers have signed. Returns why it is a person's. */
 export async function handOverByRules(
   tx: Tx,
   { word, now, ...input }: HandOver & { word: string; now: Date },
-): Promise<void> {
+): Promise<string | undefined> {
   const { id } = input;
+  await refuseBeforeOpening(tx);
   const withdrawal = await lockForWallet(tx, { ...input, now });
+  if (await wasHandedOver(tx, id)) return "its payment was taken back, given up or failed before";
   const { payoutId, netFc } = await orderPayout(tx, { ...input, withdrawal, operatorId: null, now });
   await tx.updateTable("chain_payouts").set({ rules_word: word }).where("id", "=", payoutId).execute();
   await tx.updateTable("withdrawals").set({ rules_stop: null }).where("id", "=", id).execute();
@@ -77,6 +80,17 @@ export async function handOverByRules(
     memberId,
     details,
   });
+  return undefined;
+}
+
+/** Whoever takes a payment back or gives it up wants it looked at, and one that failed would fail again. */
+async function wasHandedOver(tx: Tx, id: number): Promise<boolean> {
+  const payout = await tx
+    .selectFrom("chain_payouts")
+    .select("id")
+    .where("withdrawal_id", "=", id)
+    .executeTakeFirst();
+  return payout !== undefined;
 }
 
 async function lockForWallet(

@@ -1,12 +1,16 @@
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { operatorLog } from "@fc/contract/operators/console";
 import { approvePayouts, payoutBatch } from "@fc/contract/withdraw/console-approvals";
+import { giveUpPayout, takeBackPayout } from "@fc/contract/withdraw/console-payouts";
 import { payoutRules, stopPayoutRules } from "@fc/contract/withdraw/console-payout-rules";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { noteSigning } from "../../core/chain/look.ts";
+import { reserveNonce } from "../../core/chain/reserve.ts";
+import { signAttempts } from "../../core/chain/sign.ts";
 import { day } from "../../platform/clock.ts";
 import { approvedPayouts } from "../../testing/approved-payouts.ts";
+import { asOwner } from "../../testing/database-content.ts";
 import { addApprover, approveAll, signRules, stayOperators } from "../../testing/approvals.ts";
 import { askedOfRules, makeUnsuspicious, ruledOn, rulesInForce } from "../../testing/payout-rules.ts";
 import { feeFc } from "../../testing/payouts.ts";
@@ -176,4 +180,50 @@ test("rules end on their last day, and never later than the worker's environment
   expect(await ruledOn(s.t, id)).toMatchObject({ payout: null, stop: null });
   await noteSigning(s.t.deps);
   expect((await stateOfRules()).inForce).toBeNull();
+});
+
+test("what a person took back or gave up is not paid by rules again, and says why", async () => {
+  await rulesInForce(s.t, both());
+  const back = await askedOfRules(s.t, s.asha);
+  const takenBack = await s.finance.client.call(takeBackPayout, { params: { id: back.payout?.id ?? 0 } });
+  expect(takenBack.status).toBe(200);
+  const bina = await s.t.addMember();
+  const lost = await askedOfRules(s.t, bina);
+  await reserveNonce(s.t.deps);
+  await signAttempts(s.t.deps);
+  const params = { id: lost.payout?.id ?? 0 };
+  const givenUp = await s.finance.client.call(giveUpPayout, { params, body: { reason: "Thief" } });
+  expect(givenUp.status).toBe(200);
+  await s.t.payAndSettle();
+  expect(await s.t.stateOf(params.id)).toBe("failed");
+  for (const payee of [s.asha, bina]) await makeUnsuspicious(s.t, payee);
+  await payByRules(s.t.deps);
+  await s.t.payAndSettle();
+  for (const { id } of [back, lost])
+    expect((await ruledOn(s.t, id)).stop).toBe("its payment was taken back, given up or failed before");
+  expect(await s.t.arrivedAt(s.asha.address)).toBe(0);
+  expect(await s.t.arrivedAt(bina.address)).toBe(0);
+  // A person hands it over again, and another one signs it.
+  expect((await s.t.handOver(back.id)).status).toBe(200);
+  expect((await approveAll(s.finance)).status).toBe(200);
+  await s.t.payAndSettle();
+  expect(await s.t.arrivedAt(s.asha.address)).toBe(net);
+});
+
+test("rules pay nothing before a company that moved in is opened", async () => {
+  await rulesInForce(s.t, both());
+  const id = await s.t.withdraw(s.asha);
+  await makeUnsuspicious(s.t, s.asha);
+  await asOwner(s.t.app.databaseUrl, (owner) =>
+    owner.query(`insert into arrivals (folder, cut_day, imported_by, imported_at, report)
+      select 'moved', '2026-01-01', min(id), now(), '{}' from operators`),
+  );
+  await payByRules(s.t.deps);
+  const waits = { payout: null, stop: expect.stringContaining("Until a second admin opens it") };
+  expect(await ruledOn(s.t, id)).toMatchObject(waits);
+  await sql`update arrivals set opened_at = now(), opened_by = (select max(id) from operators)`.execute(
+    s.t.app.db,
+  );
+  await payByRules(s.t.deps);
+  expect(await ruledOn(s.t, id)).toMatchObject({ stop: null, payout: { state: "waiting" } });
 });

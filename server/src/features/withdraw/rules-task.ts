@@ -47,7 +47,7 @@ export async function payByRules({ db, chain, clock, secretKey, guard }: PayoutD
             secretKey,
             word: judged.word,
             now: clock(),
-          }).then(() => undefined, refusalIn);
+          }).catch(refusalIn);
     if (stop !== undefined) await noteStop(db, { id, stop });
   }
 }
