@@ -87,7 +87,7 @@ export const settingGroups = {
         }),
       ),
       twoOperatorsFromFc: amountForTwo(
-        "From this amount on, one operator confirms a withdrawal and another one hands it over. The limit of withdrawals holds as well, with what one pays alone within 24 hours.",
+        "From this amount on, one operator confirms a withdrawal and another one hands it over; rules leave it to them. The limit of withdrawals holds as well, with what one pays alone within 24 hours.",
       ),
       lastsDays: byTwo(
         "to lower it",

@@ -12,7 +12,7 @@ import type { Db } from "../../platform/db.ts";
 import { indiaTime } from "../../platform/format.ts";
 import type { PayoutJournal } from "./journal.ts";
 import { memberFactsOf, stoppingRules } from "./rule-facts.ts";
-import { rulesIn, type RulesToSign } from "./rules.ts";
+import { rulesIn, stoppedByRule, type RulesToSign } from "./rules.ts";
 import { aboutPayment, notTold, type Telling } from "./telling.ts";
 import { peopleForText, type Signers, type StoredApproval } from "./verify.ts";
 
@@ -78,7 +78,7 @@ export class RulesInForce {
     const stop = isHigherFee ? undefined : await this.stoppedBy(signed, payment);
     return stop === undefined
       ? { people: signed.people }
-      : { problem: `By the rules it waits: ${ruleStop(stop)}` };
+      : { problem: `${stoppedByRule}: ${ruleStop(stop)}` };
   }
 
   async stoppedBy(

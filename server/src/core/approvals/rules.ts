@@ -11,6 +11,9 @@ export interface RulesToSign {
   rules: PayoutRules;
 }
 
+/** How the reason of a payout begins that a rule stops after it was handed over. */
+export const stoppedByRule = "By the rules it waits";
+
 const address = "0x[0-9a-fA-F]{40}";
 const amount = "([1-9]\\d{0,12})";
 const days = "(0|[1-9]\\d{0,3})";

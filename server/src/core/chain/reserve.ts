@@ -14,6 +14,7 @@ import { marksOf } from "./marks.ts";
 import { guardedPayment, type PayoutDeps } from "./payout-deps.ts";
 import { isReconciledHere } from "./new-timeline.ts";
 import { openedScan } from "./scan.ts";
+import { unsignedByRules } from "./unsigned-by-rules.ts";
 import {
   haltWallet,
   lockWallet,
@@ -30,8 +31,8 @@ const mostUnderWay = 50;
 const looksAtOldest = 5;
 const looksAtOthers = 5;
 
-/** Why a payout has no nonce yet, as operators read it. */
-const waitReasons = {
+/** Why a payout is not paid yet, as operators read it. */
+export const waitReasons = {
   account: "The member's account is blocked or frozen",
   held: "The member's withdrawals are on hold after a change of address, password or e-mail",
   address: "The member's coin address is another one by now",
@@ -131,11 +132,14 @@ type GasFound = { gas: bigint } | { problem: WaitReason } | { refusal: string };
 
 /** Before it has a nonce: one that may not be signed would keep all later ones waiting. */
 async function refusalOf(
-  { chain, guard, secretKey }: PayoutDeps,
+  { db, chain, guard, secretKey }: PayoutDeps,
   { payout, address }: { payout: WaitingPayout; address: Address },
 ): Promise<{ refusal: string } | undefined> {
   const payment = guardedPayment(chain, { ...payout, units: BigInt(payout.units), wallet: address });
-  const refusal = payment ? await guard.refusal(payment) : waitReasons.units;
+  const { rules_word: word } = payout;
+  const ofRules = { chainId: chain.chainId, word, states: ["reserved"] } as const;
+  const waitingFc = word === null ? 0n : await unsignedByRules(db, { ...ofRules, word });
+  const refusal = payment ? await guard.refusal({ ...payment, waitingFc }) : waitReasons.units;
   if (refusal !== undefined) return { refusal };
   // A request chooses it. By another one a restored backup would not know that this withdrawal was paid.
   const isOurs = marksOf(secretKey, payout.withdrawal_id).some((mark) => mark === payout.mark);

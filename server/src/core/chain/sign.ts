@@ -8,6 +8,7 @@ import { businessSetting } from "../business-settings/business-settings.ts";
 import { nextFees } from "./fees.ts";
 import { openPayouts, type OpenPayout } from "./open-payouts.ts";
 import { guardedPayment, openStates, type PayoutDeps } from "./payout-deps.ts";
+import { waitReasons } from "./reserve.ts";
 import { mayPay, walletOf } from "./wallets.ts";
 
 /** After how long without a block a higher fee is offered. */
@@ -45,9 +46,19 @@ export async function signAttempts(deps: PayoutDeps): Promise<number> {
 }
 
 /** Immediately before each signature. A give-up moves no coins and needs nobody. */
-async function isClaimed({ chain, guard }: PayoutDeps, payout: OpenPayout): Promise<boolean> {
+async function isClaimed({ db, chain, guard }: PayoutDeps, payout: OpenPayout): Promise<boolean> {
   const payment = guardedPayment(chain, { ...payout, wallet: payout.address });
-  return payment !== undefined && (await guard.claim({ ...payment, nonce: payout.nonce })) === undefined;
+  const refusal = payment ? await guard.claim({ ...payment, nonce: payout.nonce }) : waitReasons.units;
+  if (refusal === undefined) return true;
+  // All later ones wait behind its nonce, so the page says why, and an approver may sign it.
+  await db
+    .updateTable("chain_payouts")
+    .set({ wait_reason: refusal })
+    .where("id", "=", payout.id)
+    .where("state", "in", ["reserved", "sent"])
+    .where("wait_reason", "is distinct from", refusal)
+    .execute();
+  return false;
 }
 
 /** What has no attempt, is to be given up, or waits for a block for long; with the first one that blocks the others. */
@@ -149,5 +160,7 @@ async function storeAttempt(tx: Tx, { planned, signed, now }: StoredAttempt): Pr
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
+  if (inserted)
+    await tx.updateTable("chain_payouts").set({ wait_reason: null }).where("id", "=", payout.id).execute();
   return inserted !== undefined;
 }

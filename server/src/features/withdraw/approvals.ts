@@ -13,6 +13,7 @@ import {
   signedForMs,
   type BatchEntry,
 } from "../../core/approvals/batch.ts";
+import { stoppedByRule } from "../../core/approvals/rules.ts";
 import { openStates } from "../../core/chain/payout-deps.ts";
 import { isReleaseAgreed } from "../../core/chain/release.ts";
 import { walletsOf, type WalletRow } from "../../core/chain/wallets.ts";
@@ -122,9 +123,10 @@ function unsignedPayouts(
     .execute();
 }
 
-/** What rules pay needs nobody, as long as they are in force. */
+/** What rules pay needs nobody, as long as they are in force and none of them stops it. */
 const isNotByRules = ({ rules_text: text, rules_word: word }: WalletRow) =>
   sql<boolean>`(payout.rules_word is null or payout.rules_word is distinct from ${text === null ? null : word}
+    or starts_with(payout.wait_reason, ${stoppedByRule})
     or exists (select from payout_rules_stops as stop where stop.word = payout.rules_word))`;
 
 interface Approval extends Signing {

@@ -58,6 +58,7 @@ export async function handOverByRules(
   const { id } = input;
   await refuseBeforeOpening(tx);
   const withdrawal = await lockForWallet(tx, { ...input, now });
+  if (await isForTwo(tx, withdrawal)) throw new AppError("SECOND_OPERATOR_NEEDED");
   if (await wasHandedOver(tx, id)) return "its payment was taken back, given up or failed before";
   const { payoutId, netFc } = await orderPayout(tx, { ...input, withdrawal, operatorId: null, now });
   await tx.updateTable("chain_payouts").set({ rules_word: word }).where("id", "=", payoutId).execute();
@@ -81,6 +82,13 @@ export async function handOverByRules(
     details,
   });
   return undefined;
+}
+
+/** From the smaller of both settings on. What rules pay in a day together is limited by their own day. */
+async function isForTwo(tx: Tx, { amount_fc: amountFc }: PendingWithdrawal): Promise<boolean> {
+  const [payout, withdrawal] = [await businessSetting(tx, "payout"), await businessSetting(tx, "withdrawal")];
+  const fromFc = Math.min(payout.twoOperatorsFromFc, withdrawal.twoOperatorsFromFc);
+  return amountFc >= BigInt(fromFc) * fcUnitsPerCoin;
 }
 
 /** Whoever takes a payment back or gives it up wants it looked at, and one that failed would fail again. */

@@ -100,6 +100,12 @@ function withDetails(payouts: ReturnType<typeof matching>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof withDetails>["execute"]>>[number];
 
+/** One that is in a block, or over, waits for nobody, whatever it waited for before. */
+function waitReasonOf({ state, stop_reason: stop, wait_reason: reason }: Row): string | null {
+  if (state === "waiting") return stop ?? reason;
+  return state === "reserved" || state === "sent" ? reason : null;
+}
+
 function toRow(row: Row): PayoutRow {
   return {
     id: row.id,
@@ -110,7 +116,7 @@ function toRow(row: Row): PayoutRow {
     amount: fcToWire(row.amount_fc),
     state: row.state,
     outcome: row.outcome,
-    waitReason: (row.state === "waiting" ? row.stop_reason : null) ?? row.wait_reason,
+    waitReason: waitReasonOf(row),
     nonce: row.nonce === null ? null : Number(row.nonce),
     attempts: row.attempts ?? 0,
     handedBy: row.rules_word === null ? row.hander : (doneByNobody[payoutRules] ?? null),

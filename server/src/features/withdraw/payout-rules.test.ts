@@ -1,7 +1,7 @@
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { operatorLog } from "@fc/contract/operators/console";
 import { approvePayouts, payoutBatch } from "@fc/contract/withdraw/console-approvals";
-import { giveUpPayout, takeBackPayout } from "@fc/contract/withdraw/console-payouts";
+import { consolePayout, giveUpPayout, takeBackPayout } from "@fc/contract/withdraw/console-payouts";
 import { payoutRules, stopPayoutRules } from "@fc/contract/withdraw/console-payout-rules";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
@@ -9,11 +9,14 @@ import { noteSigning } from "../../core/chain/look.ts";
 import { reserveNonce } from "../../core/chain/reserve.ts";
 import { signAttempts } from "../../core/chain/sign.ts";
 import { day } from "../../platform/clock.ts";
+import { atomically } from "../../platform/db.ts";
 import { approvedPayouts } from "../../testing/approved-payouts.ts";
 import { asOwner } from "../../testing/database-content.ts";
 import { addApprover, approveAll, signRules, stayOperators } from "../../testing/approvals.ts";
 import { askedOfRules, makeUnsuspicious, ruledOn, rulesInForce } from "../../testing/payout-rules.ts";
-import { feeFc } from "../../testing/payouts.ts";
+import { feeFc, type PayingMember } from "../../testing/payouts.ts";
+import { setSetting } from "../../testing/money.ts";
+import { handOverByRules } from "./hand-over.ts";
 import { payByRules } from "./rules-task.ts";
 
 const s = approvedPayouts();
@@ -28,6 +31,18 @@ beforeEach(() =>
 const net = 8_000_000 - feeFc;
 const both = () => [s.finance, s.admin];
 const stateOfRules = async () => (await s.finance.client.call(payoutRules, {})).body.data;
+const resetAccess = ({ member }: PayingMember) =>
+  s.t.app.db
+    .insertInto("member_events")
+    .values({
+      member_id: member.id,
+      kind: "access-reset",
+      detail: "",
+      ip: "192.0.2.1",
+      user_agent: "",
+      happened_at: s.t.app.time.now,
+    })
+    .execute();
 
 test("what fits rules that two approvers have signed is paid without a touch, and the log names the rules", async () => {
   await rulesInForce(s.t, both());
@@ -72,17 +87,7 @@ test("what does not fit waits for a person, with the rule that stopped it", asyn
   expect(stop).toBe("its address is too new");
   await s.advance(49);
   const { app } = s.t;
-  await app.db
-    .insertInto("member_events")
-    .values({
-      member_id: s.asha.member.id,
-      kind: "access-reset",
-      detail: "",
-      ip: "192.0.2.1",
-      user_agent: "",
-      happened_at: app.time.now,
-    })
-    .execute();
+  await resetAccess(s.asha);
   await payByRules(s.t.deps);
   expect((await ruledOn(s.t, id)).stop).toBe("something about the account changed too recently");
   await s.advance(73);
@@ -227,3 +232,87 @@ test("rules pay nothing before a company that moved in is opened", async () => {
   await payByRules(s.t.deps);
   expect(await ruledOn(s.t, id)).toMatchObject({ stop: null, payout: { state: "waiting" } });
 });
+
+test("what rules have handed over counts in their day before it is signed, and only what is left gets a nonce", async () => {
+  await rulesInForce(s.t, both(), { dayFc: 8_000_000, largestFc: 8_000_000 });
+  const first = await askedOfRules(s.t, s.asha);
+  expect(await reserveNonce(s.t.deps)).toBe(first.payout?.id);
+  const bina = await s.t.addMember();
+  const { id, ...second } = await askedOfRules(s.t, bina);
+  expect(second).toMatchObject({ payout: null, stop: "the most of one day is reached" });
+  // As another worker would that had looked before the first one was handed over.
+  const { rules_word: word } = await s.t.app.db
+    .selectFrom("chain_wallets")
+    .select("rules_word")
+    .executeTakeFirstOrThrow();
+  const { chain, secretKey } = s.t.deps;
+  const { app } = s.t;
+  await atomically(app.db, handOverByRules, {
+    id,
+    net,
+    chain,
+    secretKey,
+    word: word ?? "",
+    now: app.time.now,
+  });
+  expect(await reserveNonce(s.t.deps)).toBeUndefined();
+  const waiting = (await ruledOn(s.t, id)).payout?.id ?? 0;
+  expect(await s.reasonOf(waiting)).toBe("By the rules it waits: the most of one day is reached");
+  await makeUnsuspicious(s.t, s.asha);
+  await s.t.payAndSettle();
+  expect(await s.t.arrivedAt(s.asha.address)).toBe(net);
+  // On the next day the rules pay it.
+  await s.advance(24);
+  await s.t.payAndSettle();
+  expect(await s.t.arrivedAt(bina.address)).toBe(net);
+});
+
+test("what stopped rules have left unsigned does not use up the day of new ones", async () => {
+  const usedToday = async (): Promise<number> => (await stateOfRules()).inForce.usedTodayFc;
+  await rulesInForce(s.t, both());
+  const before = await usedToday();
+  expect((await askedOfRules(s.t, s.asha)).payout).not.toBeNull();
+  expect(await usedToday()).toBe(before + net);
+  await s.finance.client.call(stopPayoutRules, {});
+  await noteSigning(s.t.deps);
+  await rulesInForce(s.t, both(), { dayFc: 8_000_000, largestFc: 8_000_000 });
+  expect(await usedToday()).toBe(before);
+  const bina = await s.t.addMember();
+  expect(await askedOfRules(s.t, bina)).toMatchObject({ stop: null, payout: { state: "waiting" } });
+  expect(await usedToday()).toBe(before + net);
+});
+
+test("what a rule stops after it has its number says why, and an approver's signature pays it and those behind it", async () => {
+  await rulesInForce(s.t, both(), { quietDays: 3 });
+  const { payout } = await askedOfRules(s.t, s.asha);
+  expect(await reserveNonce(s.t.deps)).toBe(payout?.id);
+  await resetAccess(s.asha);
+  const bina = await s.t.addMember();
+  await askedOfRules(s.t, bina);
+  await s.t.payAndSettle();
+  expect(await s.t.arrivedAt(bina.address)).toBe(0);
+  const { body } = await s.finance.client.call(consolePayout, { params: { id: payout?.id ?? 0 } });
+  const waits = {
+    state: "reserved",
+    waitReason: expect.stringContaining("something about the account changed"),
+  };
+  expect(body.data).toMatchObject(waits);
+  expect((await s.batchOf(s.finance))?.payouts).toMatchObject([{ address: s.asha.address }]);
+  expect((await approveAll(s.finance)).status).toBe(200);
+  await s.t.payAndSettle();
+  expect(await s.t.arrivedAt(s.asha.address)).toBe(net);
+  expect(await s.t.arrivedAt(bina.address)).toBe(net);
+  expect(await s.reasonOf(payout?.id ?? 0)).toBeNull();
+});
+
+test.each(["payout", "withdrawal"] as const)(
+  "an amount that needs two operators by the settings of %ss waits for them whatever the rules say",
+  async (group) => {
+    await rulesInForce(s.t, both());
+    await setSetting(s.t.app.databaseUrl, group, { twoOperatorsFromFc: 8_000_000 });
+    const asked = await askedOfRules(s.t, s.asha);
+    expect(asked).toMatchObject({ payout: null, stop: expect.stringContaining("needs two operators") });
+    expect(await askedOfRules(s.t, await s.t.addMember(), 7_000_000)).toMatchObject({ stop: null });
+    await setSetting(s.t.app.databaseUrl, group, { twoOperatorsFromFc: 1_000_000_000_000 });
+  },
+);

@@ -32,7 +32,7 @@ export async function rulesState(db: Db, asked: AskedRules): Promise<PayoutRules
   };
   if (inForce !== null) {
     const found = shown(inForce);
-    const usedTodayFc = await usedToday(db, { chainId: chain.chainId, now: operating.now });
+    const usedTodayFc = await usedToday(db, { chainId: chain.chainId, word, now: operating.now });
     return { inForce: found && { ...found, usedTodayFc }, waiting: null, isStopped: false, problem };
   }
   const newest = signed.findLast(({ text }) => isToBeSigned(text, { chain, wallet, now: operating.now }));
@@ -107,14 +107,18 @@ export async function stopRules(
   if (stopped) await logAction(tx, { ...operating, action: "payout-rules/stop", details: { rules: word } });
 }
 
-/** For the page; the worker counts by its own memory. */
-async function usedToday(db: Db, { chainId, now }: { chainId: number; now: Date }): Promise<number> {
+/** What these rules have handed over and what was signed by any rules. For the page; the worker counts by its own memory. */
+async function usedToday(
+  db: Db,
+  { chainId, word, now }: { chainId: number; word: string; now: Date },
+): Promise<number> {
   const { from } = momentsOf({ from: indiaDayOf(now) });
   const { sum } = await db
     .selectFrom("chain_payouts")
     .select(sql<bigint>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
     .where("chain_id", "=", chainId)
     .where("rules_word", "is not", null)
+    .where((eb) => eb.or([eb("rules_word", "=", word), eb("state", "not in", ["waiting", "reserved"])]))
     .where("state", "not in", ["failed", "taken-back"])
     .where((eb) => eb.or([eb("reserved_at", "is", null), eb("reserved_at", ">=", sure(from))]))
     .executeTakeFirstOrThrow();

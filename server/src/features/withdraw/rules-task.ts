@@ -5,6 +5,7 @@ import { ruleStop } from "@fc/contract/withdraw/console-payout-rules";
 import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
 import type { PayoutDeps } from "../../core/chain/payout-deps.ts";
+import { unsignedByRules } from "../../core/chain/unsigned-by-rules.ts";
 import { mayPay, walletOf } from "../../core/chain/wallets.ts";
 import type { Address } from "../../platform/chain/types.ts";
 import { atomically, type Db } from "../../platform/db.ts";
@@ -31,9 +32,10 @@ export async function payByRules({ db, chain, clock, secretKey, guard }: PayoutD
   const { chainId, contract } = chain;
   const wallet = { chainId, contract, address: chain.signer.address };
   const row = await walletOf(db, wallet).executeTakeFirst();
-  if (!row || !mayPay(row)) return;
+  if (!row?.rules_word || !mayPay(row)) return;
+  const ofRules = { chainId, word: row.rules_word, states: ["waiting", "reserved"] } as const;
   for (const { id, address, netFc } of await openWithdrawals(db)) {
-    const waitingFc = await waitingByRules(db, chainId);
+    const waitingFc = await unsignedByRules(db, ofRules);
     const asked = { withdrawalId: id, to: address, amountFc: netFc, waitingFc };
     const judged = await guard.byRules(wallet, asked);
     if (judged === undefined) return;
@@ -66,17 +68,6 @@ async function openWithdrawals(db: Db) {
     order by rules_stop is not null, case when rules_stop is null then id::float8 else random() end
     limit ${looksAt}`.execute(db);
   return rows;
-}
-
-async function waitingByRules(db: Db, chainId: number): Promise<bigint> {
-  const { sum } = await db
-    .selectFrom("chain_payouts")
-    .select(sql<bigint>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
-    .where("chain_id", "=", chainId)
-    .where("state", "=", "waiting")
-    .where("rules_word", "is not", null)
-    .executeTakeFirstOrThrow();
-  return sum;
 }
 
 function noteStop(db: Db, { id, stop }: { id: number; stop: string }) {

@@ -90,6 +90,8 @@ export interface GuardedPayment {
   contract: string;
   /** The worker has handed it over by the rules with this word; null where a person has. */
   rulesWord: string | null;
+  /** Of others that these rules have handed over and that are to be signed before it. */
+  waitingFc?: bigint;
 }
 
 export interface GuardedWallet {
