@@ -1,10 +1,14 @@
 import { payoutBatch, type PayoutBatchToSign } from "@fc/contract/withdraw/console-approvals";
 import { pauseHotWallet } from "@fc/contract/withdraw/console-payouts";
 import { sure } from "@fc/contract/sure";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { guardedPayment } from "../core/chain/payout-deps.ts";
 import { lookAtWallet, noteSigning } from "../core/chain/look.ts";
 import { payOut } from "../features/withdraw/payout-task.ts";
+import type { GuardedPayment } from "../platform/chain/types.ts";
 import { hour, minute } from "../platform/clock.ts";
+import { atomically, createDb, createPool, type Tx } from "../platform/db.ts";
 import {
   addApprover,
   approveAll,
@@ -14,6 +18,7 @@ import {
   type TestGuard,
 } from "./approvals.ts";
 import { stopWithBooksRight } from "./books.ts";
+import { untilWaitedFor } from "./locks.ts";
 import { startPayoutTest, type PayingMember, type PayoutTest } from "./payouts.ts";
 
 /** A hot wallet that pays what two approvers have signed. Each test has a worker with a memory of its own. */
@@ -109,6 +114,41 @@ export class ApprovedPayouts {
       .where("id", "=", payoutId)
       .executeTakeFirstOrThrow();
     return reason;
+  }
+
+  /** A payout as the worker's guard is asked about it, with its nonce if it has one. */
+  async paymentOf(payoutId: number): Promise<GuardedPayment & { nonce: bigint }> {
+    const { chain } = this.t.tested;
+    const row = await this.t.app.db
+      .selectFrom("chain_payouts as payout")
+      .leftJoin("chain_nonces as given", "given.payout_id", "payout.id")
+      .selectAll("payout")
+      .select("given.nonce")
+      .where("payout.id", "=", payoutId)
+      .executeTakeFirstOrThrow();
+    const payment = guardedPayment(chain, {
+      ...row,
+      units: BigInt(row.units),
+      wallet: sure(chain.signer).address,
+    });
+    return { ...sure(payment), nonce: row.nonce ?? 0n };
+  }
+
+  /** Each of these has begun and asks who has signed; it gets the answer when all are there, after what happens meanwhile. */
+  async whileAskingWhoSigned<T>(asking: (() => Promise<T>)[], happens = () => {}): Promise<T[]> {
+    const owner = createDb(createPool({ url: this.t.app.databaseUrl, poolSize: 1 }));
+    const begun = async (tx: Tx) => {
+      await sql`lock table payout_approvals in access exclusive mode`.execute(tx);
+      const asked = asking.map((ask) => ask());
+      await untilWaitedFor(tx, asking.length);
+      happens();
+      return { asked };
+    };
+    try {
+      return await Promise.all((await atomically(owner, begun, undefined)).asked);
+    } finally {
+      await owner.destroy();
+    }
   }
 
   /** Nobody is signed out meanwhile. */

@@ -14,7 +14,7 @@ import { indiaTime } from "../../platform/format.ts";
 import type { PasskeyPlace } from "../passkeys/place.ts";
 import { fingerprintOf, readApprovers, type Approver } from "./approvers.ts";
 import { JournalProblem } from "./journal-file.ts";
-import type { PayoutJournal } from "./journal.ts";
+import type { PayoutJournal, Seen } from "./journal.ts";
 import { RulesInForce } from "./rules-in-force.ts";
 import { aboutPayment, notTold, Telling, type Tell } from "./telling.ts";
 import { peopleFor, peopleForRelease, type Signers, type StoredApproval } from "./verify.ts";
@@ -79,8 +79,8 @@ export class ApprovalGuard implements PayoutGuard {
     const problem = await this.#memoryProblem(wallet);
     if (problem !== undefined) return { problem };
     const now = clock();
-    const { newestWord, endings } = journal;
-    const decided = { endings, at: now };
+    const { newestWord, seen } = journal;
+    const decided = { ...seen, at: now };
     // A memory of the release before has seen pauses end that only tables knew about.
     if (!journal.hasGivenWords && !(await this.#isPaused(wallet))) journal.giveWord("payouts", decided);
     else if (newestWord === undefined) {
@@ -132,7 +132,7 @@ export class ApprovalGuard implements PayoutGuard {
   async release(wallet: GuardedWallet): Promise<boolean> {
     const { journal, clock } = this.#deps;
     if ((await this.#memoryProblem(wallet)) !== undefined) return false;
-    const { releaseWord: word, isHeld, endings } = journal;
+    const { releaseWord: word, isHeld, seen } = journal;
     if (!isHeld || word === undefined) return !isHeld;
     const found = await this.#approvers();
     if ("problem" in found) return false;
@@ -142,7 +142,7 @@ export class ApprovalGuard implements PayoutGuard {
     // Two, as for its release in the console; of a file that names one person, this one.
     const named = new Set(found.approvers.map(({ person }) => person)).size;
     if (people.size < Math.min(2, named)) return false;
-    journal.giveWord("payouts", { endings, at: clock() });
+    journal.giveWord("payouts", { ...seen, at: clock() });
     return !journal.isHeld;
   }
 
@@ -157,6 +157,7 @@ export class ApprovalGuard implements PayoutGuard {
   async #judged(payment: GuardedPayment): Promise<Judgement> {
     const held = await this.#heldBecause(payment);
     if (held !== undefined) return { problem: held };
+    const { seen } = this.#deps.journal;
     const found = await this.#approvers();
     if ("problem" in found) return { problem: `No payout is signed: ${found.problem}` };
     const { limits, clock } = this.#deps;
@@ -167,9 +168,10 @@ export class ApprovalGuard implements PayoutGuard {
     if ("problem" in agreed) return agreed;
     const problem =
       this.#addressProblem(payment.to, now) ??
-      (await this.#waitingTime(payment, { ...agreed, approvers: found.approvers, now })) ??
+      (await this.#waitingTime(payment, { ...agreed, ...seen, approvers: found.approvers, now })) ??
+      this.#pausedSince(seen) ??
       this.#dayProblem(payment, now);
-    return { problem, byRules: agreed.byRules };
+    return problem === undefined ? { problem, byRules: agreed.byRules, seen } : { problem };
   }
 
   async #agreed(payment: GuardedPayment, found: Signers, now: Date): Promise<Agreed | { problem: string }> {
@@ -195,14 +197,16 @@ export class ApprovalGuard implements PayoutGuard {
 
   async claim(payment: GuardedPayment & { nonce: bigint }): Promise<string | undefined> {
     const { journal, clock } = this.#deps;
-    const { problem, byRules = false } = await this.#judged(payment);
-    if (problem !== undefined) return problem;
+    const judged = await this.#judged(payment);
+    if (judged.problem !== undefined) return judged.problem;
+    const { byRules, seen } = judged;
     const { payoutId, wallet, nonce, amountFc } = payment;
     const before = journal.signed(payoutId);
     if (before && (before.nonce !== nonce || before.wallet !== wallet)) return onlyNonce(before);
-    if (!journal.isSignedSincePause(payoutId))
-      journal.sign(payoutId, { wallet, nonce, amountFc, byRules, at: clock() });
-    return undefined;
+    if (journal.isSignedSincePause(payoutId)) return undefined;
+    return journal.sign(payoutId, { wallet, nonce, amountFc, byRules, at: clock(), ...seen })
+      ? undefined
+      : "Another process of the worker's machine has signed or paused meanwhile. It is looked at again";
   }
 
   /** After a pause bytes that were signed before it need people who sign again, like a payment without any. */
@@ -218,7 +222,12 @@ export class ApprovalGuard implements PayoutGuard {
     const problem = await this.#memoryProblem({ chainId, address });
     if (problem !== undefined) return `No payout is signed: ${problem}`;
     const { journal } = this.#deps;
-    return journal.isHeld ? "It waits until approvers have signed that the hot wallet pays again" : undefined;
+    return journal.isHeld ? paused : undefined;
+  }
+
+  /** Another process may have seen a pause while the tables were asked and the approvers mailed. */
+  #pausedSince({ endings }: Seen): string | undefined {
+    return this.#lostMemory() ?? (this.#deps.journal.seen.endings === endings ? undefined : paused);
   }
 
   /**
@@ -319,7 +328,7 @@ export class ApprovalGuard implements PayoutGuard {
   /** The approvers are told what was verified, and have this time to pause the wallet. */
   async #waitingTime(
     payment: GuardedPayment,
-    { people, byRules, approvers, now }: Agreed & { approvers: readonly Approver[]; now: Date },
+    { people, byRules, approvers, now, endings }: ToTell,
   ): Promise<string | undefined> {
     const { journal, limits } = this.#deps;
     const key = aboutPayment(payment);
@@ -334,7 +343,7 @@ export class ApprovalGuard implements PayoutGuard {
         },
       );
       if (!isTold) return `It waits until the approvers are told: ${notTold}`;
-      journal.tell(key, now);
+      journal.tell(key, { endings, at: now });
     }
     const from = after(journal.toldAt(key) ?? now, limits.waitMinutes * minute);
     return from > now ? `The approvers were told, and it waits until ${indiaTime(from)}` : undefined;
@@ -360,10 +369,15 @@ interface Agreed {
   byRules: boolean;
 }
 
-interface Judgement {
-  problem: string | undefined;
-  byRules?: boolean;
+interface ToTell extends Agreed {
+  approvers: readonly Approver[];
+  now: Date;
+  endings: number;
 }
+
+type Judgement = { problem: string } | { problem: undefined; byRules: boolean; seen: Seen };
+
+const paused = "It waits until approvers have signed that the hot wallet pays again";
 
 /** The console is the web's, which somebody else may have taken over. */
 const howToPause = "in the console, or on the worker's machine by npm run payouts:memory -- --pause";

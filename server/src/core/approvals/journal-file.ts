@@ -12,6 +12,8 @@ import {
 import * as z from "zod";
 
 const moment = z.iso.datetime();
+/** How often words had been ended when it was decided on; the release before did not write it. */
+const endings = z.number().optional();
 const line = z.discriminatedUnion("kind", [
   /** From here on this memory signs. What was signed for an earlier one does not count. */
   z.object({ kind: z.literal("begun"), at: moment }),
@@ -22,11 +24,10 @@ const line = z.discriminatedUnion("kind", [
     kind: z.literal("word"),
     word: z.uuid(),
     purpose: z.enum(["payouts", "release", "rules"]),
-    /** How often words had been ended when it was decided on; the release before did not write it. */
-    endings: z.number().optional(),
+    endings,
     at: moment,
   }),
-  z.object({ kind: z.literal("told"), payment: z.string(), at: moment }),
+  z.object({ kind: z.literal("told"), payment: z.string(), endings, at: moment }),
   /** What two approvers have signed with the word for rules. */
   z.object({ kind: z.literal("rules"), word: z.uuid(), digest: z.string(), endsAt: moment, at: moment }),
   z.object({ kind: z.literal("approvers"), digest: z.string(), emails: z.array(z.string()), at: moment }),
@@ -38,6 +39,9 @@ const line = z.discriminatedUnion("kind", [
     amountFc: z.string(),
     /** Not because people have signed this payment. */
     byRules: z.boolean().optional(),
+    endings,
+    /** How many payouts had been signed when it was decided on. */
+    signings: z.number().optional(),
     at: moment,
   }),
 ]);

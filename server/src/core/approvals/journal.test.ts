@@ -18,13 +18,47 @@ async function begun(): Promise<string> {
 test("a word that was decided on before another process saw a pause does not end this pause", async () => {
   const file = await begun();
   const [journal, other] = [new PayoutJournal(file), new PayoutJournal(file)];
-  const { endings } = journal;
+  const { endings } = journal.seen;
   other.seePause("2026-01-02T00:00:00.000Z", at);
   journal.giveWord("payouts", { endings, at });
   other.catchUp();
   expect([journal, other, new PayoutJournal(file)].map(({ isHeld }) => isHeld)).toEqual([true, true, true]);
-  journal.giveWord("payouts", { endings: journal.endings, at });
+  journal.giveWord("payouts", { ...journal.seen, at });
   expect(journal.isHeld).toBe(false);
+});
+
+test("of what two processes decided on at once only the first signs, and only before a pause", async () => {
+  const file = await begun();
+  const [journal, other] = [new PayoutJournal(file), new PayoutJournal(file)];
+  const payout = { wallet: address, nonce: 1n, amountFc: 5n, byRules: false, at };
+  const decided = { ...payout, ...journal.seen };
+  expect(other.sign("first", { ...payout, ...other.seen })).toBe(true);
+  expect(journal.sign("first", { ...decided, nonce: 2n })).toBe(false);
+  expect(journal.sign("second", decided)).toBe(false);
+  const paused = { ...payout, ...journal.seen };
+  other.seePause("2026-01-02T00:00:00.000Z", at);
+  journal.tell("third", paused);
+  expect(journal.sign("third", paused)).toBe(false);
+  for (const each of [journal, new PayoutJournal(file)]) {
+    expect([each.toldAt("third"), each.signed("third"), each.signed("second")]).toEqual(
+      Array(3).fill(undefined),
+    );
+    expect(each.signedSince(at)).toBe(5n);
+  }
+});
+
+test("what the release before wrote of payouts counts", async () => {
+  const file = await begun();
+  const journal = new PayoutJournal(file);
+  journal.sign("first", { wallet: address, nonce: 1n, amountFc: 5n, byRules: false, at, ...journal.seen });
+  const old = [
+    { kind: "told", payment: "second", at },
+    { kind: "signed", payoutId: "second", wallet: address, nonce: "2", amountFc: "7", byRules: true, at },
+  ];
+  await appendFile(file, old.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  journal.catchUp();
+  expect([journal.toldAt("second"), journal.isSignedSincePause("second")]).toEqual([at, true]);
+  expect([journal.signedSince(at), journal.signedByRulesSince(at)]).toEqual([12n, 7n]);
 });
 
 // As the release before wrote it.

@@ -11,6 +11,14 @@ interface SignedPayout {
   at: Date;
 }
 
+/** What was in the memory when something was decided on. What others have added since makes it count no more. */
+export interface Seen {
+  /** How often pauses and beginnings had ended all words. */
+  endings: number;
+  /** How many payouts had been signed. */
+  signings: number;
+}
+
 interface SeenAddress {
   address: string;
   at: Date;
@@ -29,7 +37,7 @@ export class PayoutJournal {
   /** Words for payouts since the last pause, with when they were given out. */
   readonly #words = new Map<string, Date>();
   readonly #given = new Set<string>();
-  #endings = 0;
+  #seen: Seen = { endings: 0, signings: 0 };
   #releaseWord: string | undefined;
   #rulesWord: string | undefined;
   #rules: Extract<JournalLine, { kind: "rules" }> | undefined;
@@ -53,7 +61,7 @@ export class PayoutJournal {
     if (isNew) appendLines(file, [...addresses.map(addressLine), begun]);
     else new PayoutJournal(file).#file.append([begun]);
     const journal = new PayoutJournal(file);
-    journal.giveWord("payouts", { endings: journal.endings, at });
+    journal.giveWord("payouts", { endings: journal.seen.endings, at });
   }
 
   /** Throws `JournalProblem` where what another process has added cannot be read. */
@@ -76,8 +84,8 @@ export class PayoutJournal {
     return this.#told.get(payment);
   }
 
-  tell(payment: string, at: Date): void {
-    this.#file.append([{ kind: "told", payment, at: at.toISOString() }]);
+  tell(payment: string, { endings, at }: { endings: number; at: Date }): void {
+    this.#file.append([{ kind: "told", payment, endings, at: at.toISOString() }]);
   }
 
   /** The newest pause, and when the worker saw it. */
@@ -132,9 +140,8 @@ export class PayoutJournal {
     return new Set([...this.#words].filter(([, at]) => after(at, forMs) > now).map(([word]) => word));
   }
 
-  /** How often pauses and beginnings have ended all words. */
-  get endings(): number {
-    return this.#endings;
+  get seen(): Seen {
+    return this.#seen;
   }
 
   /** It counts only if nothing has ended words since it was decided on: another process may have seen a pause. */
@@ -158,10 +165,19 @@ export class PayoutJournal {
     return this.#signedSincePause.has(payoutId);
   }
 
-  sign(payoutId: string, { wallet, nonce, amountFc, byRules, at }: SignedPayout): void {
+  /**
+   * Whether it is signed. It counts only if nothing was signed and no word ended since it was decided on: of processes
+   * that decide at once, the order of their lines says which one signs.
+   */
+  sign(
+    payoutId: string,
+    { wallet, nonce, amountFc, byRules, at, endings, signings }: SignedPayout & Seen,
+  ): boolean {
     const amounts = { nonce: String(nonce), amountFc: String(amountFc) };
-    const how = byRules ? { byRules } : {};
+    const how = { ...(byRules && { byRules }), endings, signings };
     this.#file.append([{ kind: "signed", payoutId, wallet, ...amounts, ...how, at: at.toISOString() }]);
+    const signed = this.#signed.get(payoutId);
+    return this.isSignedSincePause(payoutId) && signed?.nonce === nonce && signed.wallet === wallet;
   }
 
   /** What was signed since a moment, each payout once. */
@@ -179,21 +195,24 @@ export class PayoutJournal {
     const at = new Date(line.at);
     if (line.kind === "address") {
       if (!this.#addresses.has(line.address)) this.#addresses.set(line.address, at);
-    } else if (line.kind === "told") this.#told.set(line.payment, at);
-    else if (line.kind === "approvers") this.#approvers = line;
+    } else if (line.kind === "told") {
+      if (this.#isOfNow(line)) this.#told.set(line.payment, at);
+    } else if (line.kind === "approvers") this.#approvers = line;
     else if (line.kind === "word") this.#takeWord(line);
     else if (line.kind === "rules") {
       // The first ones that two have signed; another process may have found others since.
       if (line.word === this.#rulesWord) this.#rules ??= line;
     } else if (line.kind === "signed") {
+      if (!this.#isOfNow(line)) return;
       const { payoutId, wallet } = line;
       const [nonce, amountFc] = [BigInt(line.nonce), BigInt(line.amountFc)];
       const signed = { wallet, nonce, amountFc, byRules: line.byRules === true, at };
       this.#signed.set(payoutId, signed);
       this.#signedSincePause.add(payoutId);
+      this.#seen = { ...this.#seen, signings: this.#seen.signings + 1 };
     } else {
       // A memory that begins again notes a pause that still lasts as a new one.
-      this.#endings += 1;
+      this.#seen = { ...this.#seen, endings: this.#seen.endings + 1 };
       this.#pause = line.kind === "paused" ? line : undefined;
       this.#words.clear();
       this.#told.clear();
@@ -204,9 +223,16 @@ export class PayoutJournal {
     }
   }
 
-  #takeWord({ word, purpose, endings, at }: Extract<JournalLine, { kind: "word" }>): void {
+  /** Where a line says what it was decided on. */
+  #isOfNow({ endings, signings }: { [Key in keyof Seen]?: number | undefined }): boolean {
+    const seen = this.#seen;
+    return (endings ?? seen.endings) === seen.endings && (signings ?? seen.signings) === seen.signings;
+  }
+
+  #takeWord(line: Extract<JournalLine, { kind: "word" }>): void {
+    const { word, purpose, at } = line;
     this.#given.add(word);
-    if (endings !== undefined && endings !== this.#endings) return;
+    if (!this.#isOfNow(line)) return;
     if (purpose === "rules") {
       this.#rulesWord = word;
       this.#rules = undefined;

@@ -47,10 +47,10 @@ export class RulesInForce {
   /** A new word where there is none, or where that of the last rules has served: they were stopped, or have ended. */
   async giveWord(at: Date): Promise<void> {
     const { journal } = this.#deps;
-    const { endings, rulesWord: word, rules } = journal;
+    const { seen, rulesWord: word, rules } = journal;
     const isOver = rules !== undefined && new Date(rules.endsAt) <= at;
     if (word === undefined || isOver || (await this.#isStopped(word)))
-      journal.giveWord("rules", { endings, at });
+      journal.giveWord("rules", { ...seen, at });
   }
 
   async state(wallet: GuardedWallet & { contract: string }, signers: Signers): Promise<RulesState> {

@@ -1,10 +1,13 @@
 import { chmod } from "node:fs/promises";
 import { fcUnitsPerCoin } from "@fc/contract/money";
+import { sure } from "@fc/contract/sure";
 import { approvePayouts, ownApprovalKeys, payoutBatch } from "@fc/contract/withdraw/console-approvals";
 import { consoleHotWallet } from "@fc/contract/withdraw/console-payouts";
 import { expect, test } from "vitest";
+import { PayoutJournal } from "../../core/approvals/journal.ts";
 import { openGuard } from "../../core/approvals/plain-guards.ts";
 import { noteSigning } from "../../core/chain/look.ts";
+import { reserveNonce } from "../../core/chain/reserve.ts";
 import { minute } from "../../platform/clock.ts";
 import { approvedPayouts } from "../../testing/approved-payouts.ts";
 import { addApprover, approveAll } from "../../testing/approvals.ts";
@@ -131,34 +134,31 @@ test("no table raises the worker's own limits of one payment, of a day and of a 
   expect(await s.t.stateOf(payoutId)).toBe("paid");
 });
 
+test("two workers that share a memory and judge at once do not pass the worker's limit of a day together", async () => {
+  s.worker.limits.dayFc = 10_000_000n * fcUnitsPerCoin;
+  const payouts = [await s.t.handedOver(s.asha), await s.t.handedOver(await s.t.addMember())];
+  await approveAll(s.finance);
+  for (const _ of payouts) await reserveNonce(s.t.deps);
+  const payments = await Promise.all(payouts.map(({ payoutId }) => s.paymentOf(payoutId)));
+  const claims = await s.whileAskingWhoSigned(
+    payments.map((payment) => () => s.worker.restarted().claim(payment)),
+  );
+  expect(claims.filter((refusal) => refusal === undefined)).toHaveLength(1);
+  const journal = new PayoutJournal(s.worker.journalFile);
+  expect(journal.signedSince(new Date(0))).toBe(BigInt(net) * fcUnitsPerCoin);
+  // The other one waits for the next day.
+  const again = payments[claims[0] === undefined ? 1 : 0];
+  expect(await s.worker.restarted().claim(sure(again))).toContain("the worker's own limit of one day");
+});
+
 test("a higher fee is signed again for the same nonce, and no payout gets a second one", async () => {
   const { payoutId } = await s.t.handedOver(s.asha);
   await approveAll(s.finance);
   await payOut(s.t.deps);
-  const row = await s.t.app.db
-    .selectFrom("chain_payouts as payout")
-    .innerJoin("chain_nonces as given", "given.payout_id", "payout.id")
-    .selectAll("payout")
-    .select("given.nonce")
-    .where("payout.id", "=", payoutId)
-    .executeTakeFirstOrThrow();
-  const units = BigInt(row.units);
-  const { chainId, contract, signer } = s.t.tested.chain;
-  const payment = {
-    payoutId: row.payout_key,
-    withdrawalId: row.withdrawal_id,
-    to: row.to_address,
-    units,
-    amountFc: row.amount_fc,
-    wallet: signer?.address ?? "",
-    chainId,
-    contract,
-    rulesWord: null,
-    nonce: row.nonce,
-  };
+  const payment = await s.paymentOf(payoutId);
   const restarted = s.worker.restarted();
   expect(await restarted.claim(payment)).toBeUndefined();
-  expect(await restarted.claim({ ...payment, nonce: row.nonce + 1n })).toContain("gets no other one");
+  expect(await restarted.claim({ ...payment, nonce: payment.nonce + 1n })).toContain("gets no other one");
 });
 
 test("while the approvers cannot be told, a payout waits and says why, and what needs no mail goes on", async () => {

@@ -8,6 +8,8 @@ import { beginMemory } from "../../core/approvals/begin.ts";
 import { PayoutJournal } from "../../core/approvals/journal.ts";
 import { noteSigning } from "../../core/chain/look.ts";
 import { releaseAgreed } from "../../core/chain/release.ts";
+import { reserveNonce } from "../../core/chain/reserve.ts";
+import { signAttempts } from "../../core/chain/sign.ts";
 import { minute } from "../../platform/clock.ts";
 import { webUrlOf } from "../../platform/login.ts";
 import { withConnection } from "../../platform/one-connection.ts";
@@ -113,13 +115,8 @@ test("what was signed for one pause does not lift another one that begins meanwh
   expect(await isPaused()).toBe(false);
 });
 
-test("a pause that another process of the worker's machine sees while a release is checked lasts", async () => {
-  const { payoutId } = await s.t.handedOver(s.asha);
-  await s.pause();
-  await s.liftPause();
-  for (const approver of [s.finance, s.admin]) await approveAll(approver);
-  // The check tells everybody of the changed file, and meanwhile the other process sees the pause.
-  await s.worker.name(s.admin, s.finance);
+/** Another process of the worker's machine sees a pause while this one mails. */
+function pauseDuringNextMail(): string[] {
   const other = new PayoutJournal(s.worker.journalFile);
   const seen: string[] = [];
   Object.defineProperty(s.worker.mailServer, "isDown", {
@@ -129,8 +126,52 @@ test("a pause that another process of the worker's machine sees while a release 
       return false;
     },
   });
+  return seen;
+}
+
+test("a pause that another process of the worker's machine sees while a release is checked lasts", async () => {
+  const { payoutId } = await s.t.handedOver(s.asha);
+  await s.pause();
+  await s.liftPause();
+  for (const approver of [s.finance, s.admin]) await approveAll(approver);
+  // The check tells everybody of the changed file, and meanwhile the other process sees the pause.
+  await s.worker.name(s.admin, s.finance);
+  const seen = pauseDuringNextMail();
   await s.t.payAndSettle();
   expect([await s.reasonOf(payoutId), seen.length]).toEqual([held, 1]);
+});
+
+test("a pause that another process sees while a payment is judged ends its signature, also after the release", async () => {
+  const { payoutId } = await s.t.handedOver(s.asha);
+  await approveAll(s.finance);
+  await reserveNonce(s.t.deps);
+  const other = new PayoutJournal(s.worker.journalFile);
+  const stored = await s.whileAskingWhoSigned([() => signAttempts(s.t.deps)], () =>
+    other.seePause("2026-01-01T00:00:00.000Z", s.t.app.time.now),
+  );
+  expect(stored).toEqual([0]);
+  await noteSigning(s.t.deps);
+  await s.signRelease();
+  await s.t.payAndSettle();
+  expect(await s.t.arrivedAt(s.asha.address)).toBe(0);
+  await approveAll(s.finance);
+  await s.t.payAndSettle();
+  expect(await s.t.stateOf(payoutId)).toBe("paid");
+});
+
+test("a pause that another process sees while the approvers are mailed ends this waiting time", async () => {
+  s.worker.limits.waitMinutes = 30;
+  const { payoutId } = await s.t.handedOver(s.asha);
+  await approveAll(s.finance);
+  pauseDuringNextMail();
+  await payOut(s.t.deps);
+  await noteSigning(s.t.deps);
+  await s.signRelease();
+  await approveAll(s.finance);
+  s.t.app.time.advance(40 * minute);
+  await payOut(s.t.deps);
+  expect(await s.reasonOf(payoutId)).toContain("The approvers were told, and it waits until");
+  expect(s.worker.mails.filter(({ subject }) => subject.includes("was approved"))).toHaveLength(2);
 });
 
 test("a pause by the command on the worker's machine needs no web, and approvers sign its end", async () => {

@@ -3,8 +3,11 @@ import { operatorLog } from "@fc/contract/operators/console";
 import { approvePayouts, payoutBatch } from "@fc/contract/withdraw/console-approvals";
 import { consolePayout, giveUpPayout, takeBackPayout } from "@fc/contract/withdraw/console-payouts";
 import { payoutRules, stopPayoutRules } from "@fc/contract/withdraw/console-payout-rules";
+import { fcUnitsPerCoin } from "@fc/contract/money";
+import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
+import { PayoutJournal } from "../../core/approvals/journal.ts";
 import { noteSigning } from "../../core/chain/look.ts";
 import { reserveNonce } from "../../core/chain/reserve.ts";
 import { signAttempts } from "../../core/chain/sign.ts";
@@ -124,6 +127,29 @@ test("the rules' own day is counted in the worker's memory, and new rules do not
   await s.advance(24);
   await payByRules(s.t.deps);
   expect((await ruledOn(s.t, again.id)).payout).not.toBeNull();
+});
+
+test("two workers that share a memory and judge at once do not pass the rules' day together", async () => {
+  await rulesInForce(s.t, both());
+  const bina = await s.t.addMember();
+  const payouts = [await askedOfRules(s.t, s.asha), await askedOfRules(s.t, bina)];
+  for (const _ of payouts) await reserveNonce(s.t.deps);
+  const payments = await Promise.all(payouts.map(({ payout }) => s.paymentOf(sure(payout).id)));
+  // As somebody who writes these tables would hand both over by rules of a smaller day.
+  await s.finance.client.call(stopPayoutRules, {});
+  await noteSigning(s.t.deps);
+  await rulesInForce(s.t, both(), { dayFc: 8_000_000, largestFc: 8_000_000 });
+  for (const payee of [s.asha, bina]) await makeUnsuspicious(s.t, payee);
+  const wallets = s.t.app.db.selectFrom("chain_wallets").select("rules_word");
+  const { rules_word: rulesWord } = await wallets.executeTakeFirstOrThrow();
+  const claims = await s.whileAskingWhoSigned(
+    payments.map((payment) => () => s.worker.restarted().claim({ ...payment, rulesWord })),
+  );
+  expect(claims.filter((refusal) => refusal === undefined)).toHaveLength(1);
+  const journal = new PayoutJournal(s.worker.journalFile);
+  expect(journal.signedByRulesSince(new Date(0))).toBe(BigInt(net) * fcUnitsPerCoin);
+  await s.finance.client.call(stopPayoutRules, {});
+  await noteSigning(s.t.deps);
 });
 
 test("one operator stops rules at once, also what they have handed over, and their signatures never count again", async () => {
