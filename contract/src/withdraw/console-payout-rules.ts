@@ -65,7 +65,7 @@ export const payoutRuleWords = {
     label: "Without changes",
     unit: "days",
     words:
-      "For {n} days no new device, e-mail address, password, coin address or reset access, no adjustment and no undone stake",
+      "For {n} days no new device, passkey, e-mail address, password, coin address or bank account, no other way to confirm, no reset access, no adjustment and no undone stake",
     stop: "something about the account changed too recently",
   },
 } as const satisfies Record<

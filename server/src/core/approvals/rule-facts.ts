@@ -7,6 +7,7 @@ import {
   type PayoutRules,
 } from "@fc/contract/withdraw/console-payout-rules";
 import type { MemberEventKind } from "@fc/contract/security/portal";
+import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql, type RawBuilder } from "kysely";
 import { after, day } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
@@ -21,6 +22,7 @@ export interface OwnFacts {
 
 /** What tables say of its member. Requests write most of them, so what follows is bounded by the rules' own day. */
 interface MemberFacts {
+  /** With this payment: what was paid on this day, over the chain or by hand, and what is being paid. */
   memberDayFc: bigint;
   joinedAt: Date;
   changedAt: Date | null;
@@ -39,7 +41,11 @@ const noisyEvents = [
   "coin-address-changed",
   "authenticator-off",
   "recovery-code-used",
+  "passkey-added",
   "passkey-copied",
+  "confirms-by-passkey",
+  "confirms-by-mail",
+  "bank-changed",
   "access-reset",
   "adjustment",
   "stake-undone",
@@ -52,10 +58,12 @@ export async function memberFactsOf(
   const { from } = momentsOf({ from: indiaDayOf(now) });
   const { rows } = await sql<Omit<MemberFacts, "memberDayFc"> & { otherFc: bigint }>`
     select ${factsAt(sql`${now}::timestamptz`)},
-      (select coalesce(sum(payout.amount_fc), 0)::bigint
-       from chain_payouts as payout join withdrawals as other on other.id = payout.withdrawal_id
-       where other.member_id = member.id and other.id <> asked.id and payout.state not in ('failed', 'taken-back')
-         and (payout.reserved_at is null or payout.reserved_at >= ${sure(from)})) as "otherFc"
+      (select coalesce(sum(other.amount_fc - other.fee_fc - other.tax_fc - coalesce(other.deduction_fc, 0)), 0)::bigint
+       from withdrawals as other
+       where other.member_id = member.id and other.id <> asked.id
+         and other.currency_type = any (${withdrawTypesWhere("isDecidedByOperator", true)}::text[])
+         and case other.status when 'P' then other.is_handed_over or other.paying_by is not null
+           when 'A' then other.decided_at >= ${sure(from)} else false end) as "otherFc"
     from withdrawals as asked join members as member on member.id = asked.member_id where asked.id = ${withdrawalId}`.execute(
     db,
   );

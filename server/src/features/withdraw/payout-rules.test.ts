@@ -1,6 +1,8 @@
 import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { operatorLog } from "@fc/contract/operators/console";
 import { approvePayouts, payoutBatch } from "@fc/contract/withdraw/console-approvals";
+import type { MemberEventKind } from "@fc/contract/security/portal";
+import { acceptWithdrawal } from "@fc/contract/withdraw/console";
 import { consolePayout, giveUpPayout, takeBackPayout } from "@fc/contract/withdraw/console-payouts";
 import { payoutRules, stopPayoutRules } from "@fc/contract/withdraw/console-payout-rules";
 import { fcUnitsPerCoin } from "@fc/contract/money";
@@ -19,6 +21,7 @@ import { addApprover, approveAll, signRules, stayOperators } from "../../testing
 import { askedOfRules, makeUnsuspicious, ruledOn, rulesInForce } from "../../testing/payout-rules.ts";
 import { feeFc, type PayingMember } from "../../testing/payouts.ts";
 import { setSetting } from "../../testing/money.ts";
+import { transactionId } from "../../testing/withdrawals.ts";
 import { handOverByRules } from "./hand-over.ts";
 import { payByRules } from "./rules-task.ts";
 
@@ -34,12 +37,12 @@ beforeEach(() =>
 const net = 8_000_000 - feeFc;
 const both = () => [s.finance, s.admin];
 const stateOfRules = async () => (await s.finance.client.call(payoutRules, {})).body.data;
-const resetAccess = ({ member }: PayingMember) =>
+const happened = ({ member }: PayingMember, kind: MemberEventKind) =>
   s.t.app.db
     .insertInto("member_events")
     .values({
       member_id: member.id,
-      kind: "access-reset",
+      kind,
       detail: "",
       ip: "192.0.2.1",
       user_agent: "",
@@ -90,7 +93,7 @@ test("what does not fit waits for a person, with the rule that stopped it", asyn
   expect(stop).toBe("its address is too new");
   await s.advance(49);
   const { app } = s.t;
-  await resetAccess(s.asha);
+  await happened(s.asha, "access-reset");
   await payByRules(s.t.deps);
   expect((await ruledOn(s.t, id)).stop).toBe("something about the account changed too recently");
   await s.advance(73);
@@ -312,7 +315,7 @@ test("what a rule stops after it has its number says why, and an approver's sign
   await rulesInForce(s.t, both(), { quietDays: 3 });
   const { payout } = await askedOfRules(s.t, s.asha);
   expect(await reserveNonce(s.t.deps)).toBe(payout?.id);
-  await resetAccess(s.asha);
+  await happened(s.asha, "access-reset");
   const bina = await s.t.addMember();
   await askedOfRules(s.t, bina);
   await s.t.payAndSettle();
@@ -342,3 +345,39 @@ test.each(["payout", "withdrawal"] as const)(
     await setSetting(s.t.app.databaseUrl, group, { twoOperatorsFromFc: 1_000_000_000_000 });
   },
 );
+
+test("what a member gets in a day is counted by when it is paid, also by hand", async () => {
+  await rulesInForce(s.t, both(), { memberDayFc: 8_000_000 });
+  const byHand = await s.t.withdraw(s.asha, 6_000_000);
+  const body = { transactionId: transactionId(byHand), net: 6_000_000 - feeFc };
+  const accepted = await s.finance.client.call(acceptWithdrawal, { params: { id: byHand }, body });
+  expect(accepted.status).toBe(200);
+  const asked = await askedOfRules(s.t, s.asha);
+  const stop = "its member would get more on one day than the rules allow";
+  expect(asked).toMatchObject({ payout: null, stop });
+  await s.advance(24);
+  await payByRules(s.t.deps);
+  expect((await ruledOn(s.t, asked.id)).payout).not.toBeNull();
+  // Its nonce is of this day, and it is paid on the next one.
+  await reserveNonce(s.t.deps);
+  await s.advance(24);
+  expect(await askedOfRules(s.t, s.asha, 6_000_000)).toMatchObject({ payout: null, stop });
+});
+
+test("a new passkey, another way to confirm and another bank account are changes as well", async () => {
+  await rulesInForce(s.t, both(), { days: 30, quietDays: 3 });
+  await happened(s.asha, "profile-changed");
+  await happened(s.asha, "passkey-added");
+  const { id, stop } = await askedOfRules(s.t, s.asha);
+  expect(stop).toBe("something about the account changed too recently");
+  for (const kind of ["confirms-by-passkey", "confirms-by-mail", "bank-changed"] as const) {
+    await s.advance(73);
+    await happened(s.asha, kind);
+    await payByRules(s.t.deps);
+    expect((await ruledOn(s.t, id)).payout).toBeNull();
+  }
+  await s.advance(73);
+  await happened(s.asha, "profile-changed");
+  await payByRules(s.t.deps);
+  expect((await ruledOn(s.t, id)).payout).not.toBeNull();
+});
