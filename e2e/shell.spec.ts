@@ -5,6 +5,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { environment } from "./environment.ts";
 import { expect, onBothSizes, password, test, withMotion } from "./fixtures.ts";
 import { mailTo } from "./mails.ts";
+import { follow } from "./router.ts";
 import { signedInAt } from "./sessions.ts";
 
 test.use(withMotion);
@@ -53,6 +54,25 @@ test(
     await expect(page.getByRole("heading", { name: "Notice Board", level: 1 })).toBeVisible();
   },
 );
+
+test("a phone shows the widest titles whole", async ({ page }) => {
+  const pages = {
+    "/fmdc-coin-update": "FMDC Coin Update",
+    "/transferWallet-report": "Transfer Wallet Report",
+    "/change-password": "Change Password",
+  };
+  for (const [path, name] of Object.entries(pages)) {
+    await follow(page, path);
+    const title = page.getByRole("heading", { name, level: 1 }).locator("span");
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect(title).toBeVisible();
+      expect(await title.evaluate((span) => span.scrollWidth - span.clientWidth), `${name}, ${width}`).toBe(
+        0,
+      );
+    }
+  }
+});
 
 test("addresses are understood in any case", async ({ page }) => {
   await page.goto("/Notice-Board");

@@ -84,7 +84,22 @@ function PageTitle({ isMenuOpen }: { isMenuOpen: boolean }) {
   }, [path, isMenuOpen]);
   return (
     <h1 className="shell-title" ref={heading} tabIndex={-1}>
-      <span style={{ "--characters": title?.length ?? 0 }}>{title}</span>
+      <span style={{ "--ems": widthInEms(title ?? "") }}>{title}</span>
     </h1>
   );
+}
+
+/** What a title takes in its typeface, rather a little more: FMDC is nearly twice as wide as the tail of a word. */
+function widthInEms(text: string): number {
+  const ems = (letter: string) =>
+    /[ijlI' ]/.test(letter)
+      ? 0.3
+      : /[tfr]/.test(letter)
+        ? 0.4
+        : /[mwMW]/.test(letter)
+          ? 0.91
+          : /[A-Z]/.test(letter)
+            ? 0.72
+            : 0.6;
+  return [...text].reduce((sum, letter) => sum + ems(letter), 0);
 }
