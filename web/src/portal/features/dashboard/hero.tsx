@@ -71,7 +71,7 @@ function Total({ data }: { data: Dashboard | undefined }) {
 
 /**
  * About what the total is worth, and what the last closing brought. What the member moved stands apart, so that an own
- * withdrawal does not look like a loss. Two lines, also while they load.
+ * withdrawal does not look like a loss: each has a line. Two lines are kept free while they load.
  */
 function Worth({ data }: { data: Dashboard | undefined }) {
   const t = useT();
@@ -91,7 +91,7 @@ function Worth({ data }: { data: Dashboard | undefined }) {
         amount: own(signedText(earned.lastClosing.amount)),
       }),
     movedToday !== 0 && t("Moved today: {amount}", { amount: own(signedText(movedToday)) }),
-  ].filter(Boolean);
+  ].filter((text) => typeof text === "string");
   return (
     <>
       <Text span size="sm" display="block" c="white">
@@ -101,9 +101,11 @@ function Worth({ data }: { data: Dashboard | undefined }) {
           t("No price is set yet")
         )}
       </Text>
-      <Text span size="sm" display="block">
-        {changes.length === 0 ? t("No change today") : changes.join(" · ")}
-      </Text>
+      {(changes.length === 0 ? [t("No change today")] : changes).map((change) => (
+        <Text key={change} span size="sm" display="block">
+          {change}
+        </Text>
+      ))}
     </>
   );
 }

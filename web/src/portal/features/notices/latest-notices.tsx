@@ -1,6 +1,6 @@
 import { noticesEmpty } from "@fc/contract/notices/portal";
 import { useLingui } from "@lingui/react";
-import { Group, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { dateText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -23,12 +23,12 @@ export function LatestNotices({ count }: { count: number }) {
     <ul className="plain-list ruled-list">
       {data.slice(0, count).map((notice) => (
         <li key={notice.id}>
-          <Group wrap="nowrap" justify="space-between" align="baseline" gap="sm">
-            <Text truncate>{notice.message}</Text>
-            <Text component="time" size="sm" c="dimmed" flex="none" dateTime={notice.createdAt}>
-              {dateText(notice.createdAt, i18n.locale)}
-            </Text>
-          </Group>
+          <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+            {notice.message}
+          </Text>
+          <Text component="time" size="sm" c="dimmed" dateTime={notice.createdAt}>
+            {dateText(notice.createdAt, i18n.locale)}
+          </Text>
         </li>
       ))}
     </ul>
