@@ -14,12 +14,14 @@ const typingPauseMs = 350;
 
 interface TableSearchProps {
   label: string;
+  /** In place of a label that is longer than the field. */
+  placeholder?: string;
   search: string;
   onSearch: (search: string) => void;
 }
 
 /** Searches while one types, once the typing pauses. */
-export function TableSearch({ label, search, onSearch }: TableSearchProps) {
+export function TableSearch({ label, placeholder = label, search, onSearch }: TableSearchProps) {
   const [draft, setDraft] = useState<string>();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The draft stays while one types: a space at its end is the beginning of the next word.
@@ -46,7 +48,7 @@ export function TableSearch({ label, search, onSearch }: TableSearchProps) {
       <TextInput
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         maxLength={80}
         leftSection={<SearchIcon />}
         leftSectionWidth="2.75rem"

@@ -59,6 +59,7 @@ export function ActivityFilters({ table, query }: ActivityFiltersProps) {
       <Group gap={narrow ? "xs" : "sm"} align="flex-end">
         <TableSearch
           label={t("Search words, people, amounts, references")}
+          placeholder={t("Search")}
           search={table.filters["search"] ?? ""}
           onSearch={table.showFound}
         />

@@ -81,10 +81,7 @@ function RowContent({ row, titleId }: { row: Movement; titleId: string }) {
         </span>
         <span className="small dimmed">
           <time dateTime={row.at}>{dayTimeText(row.at, i18n.locale)}</time>
-          <span className="activity-aside" data-person={row.person !== null}>
-            {row.person === null && row.wallets.length > 0 && " · "}
-            {asideText(row, t)}
-          </span>
+          <Aside row={row} />
         </span>
       </span>
       <span className="activity-figures">
@@ -103,10 +100,20 @@ function RowContent({ row, titleId }: { row: Movement; titleId: string }) {
   );
 }
 
-/** The other member, without the name where the title has it, or the wallets. */
-function asideText({ kind, person, wallets }: Movement, t: (text: string) => string): string {
-  if (person) return kind === "transfers" ? person.refId : `${person.name} ${person.refId}`;
-  return wallets.map((wallet) => t(walletKinds[wallet].label)).join(", ");
+/** The other member, without the name where the title has it, or the wallets. A long name is cut, a user ID never. */
+function Aside({ row: { kind, person, wallets } }: { row: Movement }) {
+  const t = useT();
+  if (!person) {
+    const names = wallets.map((wallet) => t(walletKinds[wallet].label)).join(", ");
+    return <span className="activity-wallets">{names && ` · ${names}`}</span>;
+  }
+  return (
+    <span className="activity-person">
+      <span className="activity-dot">·</span>
+      {kind !== "transfers" && <span>{person.name}</span>}
+      <span>{person.refId}</span>
+    </span>
+  );
 }
 
 function Title({ row: { message, person, direction, kind } }: { row: Movement }): ReactNode {
