@@ -6,7 +6,7 @@ import { ActionIcon, Box, Button, Group, Stack, Text, VisuallyHidden } from "@ma
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { dateTimeText } from "../../../lib/format/dates.ts";
+import { shortTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
@@ -145,14 +145,17 @@ function Line({ line, onRead, onOpened }: LineProps) {
             {!line.isRead && <VisuallyHidden>{t("Unread")}: </VisuallyHidden>}
             {title}
           </Text>
-          {detail !== "" && (
-            <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
-              {detail}
+          {/* A short one, as an amount, shares its line with the time. */}
+          <Group gap="0 0.75rem">
+            {detail !== "" && (
+              <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+                {detail}
+              </Text>
+            )}
+            <Text size="sm" c="dimmed" component="time" dateTime={line.at}>
+              {shortTimeText(line.at, i18n.locale)}
             </Text>
-          )}
-          <Text size="sm" c="dimmed" component="time" dateTime={line.at}>
-            {dateTimeText(line.at, i18n.locale)}
-          </Text>
+          </Group>
         </Stack>
       </Group>
       {!line.isRead && (
