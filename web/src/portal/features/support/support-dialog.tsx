@@ -22,14 +22,16 @@ export default function SupportDialog({ refId, onClose, onSent }: SupportDialogP
   const [queries] = useState(createQueryClient);
   return (
     <Dialog title={t("Support")} onClose={onClose}>
-      <SupportForm
-        refId={refId}
-        send={async (body) => (await call(createSupportRecord, { body })).data.reference}
-        onSent={onSent}
-      />
-      <QueryClientProvider client={queries}>
-        <FaqList />
-      </QueryClientProvider>
+      <div className="stack">
+        <SupportForm
+          refId={refId}
+          send={async (body) => (await call(createSupportRecord, { body })).data.reference}
+          onSent={onSent}
+        />
+        <QueryClientProvider client={queries}>
+          <FaqList />
+        </QueryClientProvider>
+      </div>
     </Dialog>
   );
 }

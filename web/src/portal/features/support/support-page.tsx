@@ -34,14 +34,6 @@ export default function SupportPage() {
     <Page>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Stack>
-          {reference === undefined && shown.length > 0 && (
-            <OwnMessages
-              messages={shown}
-              onMore={
-                receipt === undefined && written.hasNextPage ? () => void written.fetchNextPage() : undefined
-              }
-            />
-          )}
           <WriteCard
             key={receipt}
             receipt={receipt}
@@ -51,6 +43,14 @@ export default function SupportPage() {
           />
         </Stack>
         <Stack>
+          {reference === undefined && shown.length > 0 && (
+            <OwnMessages
+              messages={shown}
+              onMore={
+                receipt === undefined && written.hasNextPage ? () => void written.fetchNextPage() : undefined
+              }
+            />
+          )}
           <FaqList />
         </Stack>
       </SimpleGrid>
