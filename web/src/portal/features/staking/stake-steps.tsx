@@ -30,7 +30,6 @@ export function Steps({ step, canGoOn, onStep }: StepsProps) {
       size="sm"
       maw="30rem"
       w="100%"
-      mx="auto"
       labelPosition="bottom"
     >
       {stakeSteps.map((name) => (

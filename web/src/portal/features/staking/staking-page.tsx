@@ -149,7 +149,6 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
           cols={{ base: 1, md: step === "amount" ? 1 : 2 }}
           maw={step === "amount" ? "40rem" : undefined}
           w="100%"
-          mx="auto"
           style={{ alignItems: "start" }}
         >
           {step === "amount" && (

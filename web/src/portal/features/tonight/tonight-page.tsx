@@ -2,7 +2,7 @@ import { percentText } from "@fc/contract/plan/difference";
 import { rewardKindNames, rewardKinds } from "@fc/contract/plan/reward-kinds";
 import type { Tonight, TonightPairs } from "@fc/contract/tonight/portal";
 import { useLingui } from "@lingui/react";
-import { SimpleGrid } from "@mantine/core";
+import { SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { coinsFigure, coinsText, dollarsText } from "../../../lib/format/amounts.ts";
@@ -110,7 +110,7 @@ function CoverageNote({ coverage }: { coverage: NonNullable<Tonight["coverage"]>
   const { i18n } = useLingui();
   const { due, available, computedAt, isCurrent } = coverage;
   return (
-    <>
+    <Text span inherit display="block" ta="start">
       {t("Everybody together is due {due}, and the pool holds {available}.", {
         due: coinsText(due),
         available: coinsText(available),
@@ -123,7 +123,7 @@ function CoverageNote({ coverage }: { coverage: NonNullable<Tonight["coverage"]>
         : t("This sum is of {time}. Something has changed since; it is being added up again.", {
             time: dateTimeText(computedAt, i18n.locale),
           })}
-    </>
+    </Text>
   );
 }
 
