@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { inrPaiseForUsdInPayersFavour } from "@fc/contract/money";
+import { referenceOf } from "@fc/contract/receipts/reference";
 import type { Page } from "@playwright/test";
 import { priceAt } from "../server/src/core/prices/prices.ts";
 import { atomically } from "../server/src/platform/db.ts";
@@ -25,7 +26,7 @@ test("one operator imports a statement, another one approves what is exact and m
   const amountUsdCents = 25_500n;
   const [right, fake] = [1, 2].map(() => String(randomInt(4e11, 5e11)));
   const id = await atomically(db, requestStake, { ...member, amountUsdCents, utr: right! });
-  await atomically(db, requestStake, { ...member, amountUsdCents, utr: fake! });
+  const fakeId = await atomically(db, requestStake, { ...member, amountUsdCents, utr: fake! });
   const { inrPerUsd } = await priceAt(db, new Date());
   const amount = Number(inrPaiseForUsdInPayersFavour(amountUsdCents, inrPerUsd)) / 100;
   const day = bankDay(new Date());
@@ -51,7 +52,17 @@ test("one operator imports a statement, another one approves what is exact and m
   await chooseFile(page, `Import a statement of ${name}`, statement.replace("RENT", "RATE"));
   await expect(page.getByText(/this line was imported before with other words: “RENT/)).toBeVisible();
 
-  await operatorAt(second, "/console/bank", { role: "finance", name: "Omar Khan" });
+  await operatorAt(second, "/console/staking-requests", { role: "finance", name: "Omar Khan" });
+  await second.getByRole("searchbox").fill(referenceOf("staking-request", fakeId));
+  const requests = second.getByRole("button", { name: new RegExp(member.refId) });
+  await expect(requests).toHaveCount(1);
+  await requests.click();
+  const beside = second.locator(".note", { hasText: `UPI-RAVI MENON-${fake}-PAY` });
+  await expect(beside).toContainText("A credit of the bank is near.");
+  await expect(beside).toContainText("Another payer");
+  await expectAccessible(second);
+
+  await second.getByRole("link", { name: "Bank", exact: true }).first().click();
   await expect(second.getByText(`UPI-${member.name}-${right}-PAY`)).toBeVisible();
   await expect(second.getByText(`UPI-RAVI MENON-${fake}-PAY`)).toBeHidden();
   await second.getByRole("button", { name: /^Approve \d+ together$/ }).click();

@@ -38,13 +38,15 @@ const paidRequest = z.object({
 });
 export type PaidRequest = z.output<typeof paidRequest>;
 
-const bankMatch = z.object({
+const comparedLine = z.object({
   line: bankLine,
-  request: paidRequest,
   differences: z.array(z.enum(keysOf(bankDifferences))),
   /** The operator who asks has imported this line, and so does not approve by it. */
   isImportedByYou: z.boolean(),
 });
+export type ComparedLine = z.output<typeof comparedLine>;
+
+const bankMatch = z.extend(comparedLine, { request: paidRequest });
 export type BankMatch = z.output<typeof bankMatch>;
 
 export const mostMatches = 200;
@@ -72,6 +74,27 @@ export const bankMatches = route({
 });
 
 export type BankMatches = ResponseOf<typeof bankMatches>["data"];
+
+export const bankLinesOfRequest = route({
+  method: "GET",
+  path: "/console/stakingRequests/:id/bankLines",
+  access: operatorRights.decideRequests,
+  summary:
+    "What the bank says about one staking request: the credits that may pay for it, with what differs. Null where the statements say nothing about it, such as before the first one.",
+  params: rowId,
+  response: z.object({
+    data: z.nullable(
+      z.object({
+        /** One may pay for another request. */
+        lines: z.array(comparedLine),
+        /** The last day of the statements: of later ones the bank has said nothing yet. */
+        lastDay: z.string(),
+      }),
+    ),
+  }),
+});
+
+export type LinesOfRequest = NonNullable<ResponseOf<typeof bankLinesOfRequest>["data"]>;
 
 export const matchBankLine = route({
   method: "POST",

@@ -10,6 +10,7 @@ import { fileNamed, handle, type BoundRoute } from "../../platform/http/handle.t
 import { addAccount, changeColumns } from "./accounts.ts";
 import { approveTogether } from "./approve-together.ts";
 import { importStatement } from "./import.ts";
+import { linesOfRequest } from "./lines-of-request.ts";
 import { matchLine } from "./match.ts";
 import { matchesOf } from "./matches.ts";
 import { accountsOf, linesPage, newestStatements, statementFile, wholeLines } from "./queries.ts";
@@ -42,6 +43,9 @@ export function bankStatementConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[
       })),
     ),
     handle(matching.bankMatches, async ({ operating }) => ({ data: await matchesOf(db, operating) })),
+    handle(matching.bankLinesOfRequest, async ({ params, operating }) => ({
+      data: await linesOfRequest(db, { requestId: params.id, operating }),
+    })),
     handle(matching.approveBankMatches, async ({ body, operating }) => {
       // The schema has refused what is no amount.
       const seenFcFor15Usd = fcFromWire(body.cost) ?? 0n;

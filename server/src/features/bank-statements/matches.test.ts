@@ -1,5 +1,5 @@
 import { bankLines } from "@fc/contract/bank-statements/console";
-import { bankMatches, matchBankLine } from "@fc/contract/bank-statements/console-matches";
+import { bankLinesOfRequest, bankMatches, matchBankLine } from "@fc/contract/bank-statements/console-matches";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -208,4 +208,62 @@ test("a credit that the bank took back is shown as such, and is exact for nobody
   const id = await requestedWithUtr(app, await asha(), { utr });
   await bring([credit(utr), { day: bankDay(app.time.now), words: `REV-UPI-${utr}`, amount: -rupees }]);
   expect(await seen(id)).toEqual({ exact: 0, near: [["reversed"]], unpaid: false });
+});
+
+/** What the queue of staking requests shows beside the proof. */
+async function beside(id: number, by = other) {
+  const { data } = (await by.call(bankLinesOfRequest, { params: { id } })).body;
+  return (
+    data &&
+    data.lines.map((each: { line: { paysFor: string | null }; differences: string[] }) => ({
+      differences: each.differences,
+      paysFor: each.line.paysFor,
+    }))
+  );
+}
+
+test("beside the proof of a request is what the bank says: an exact line, what differs of a near one, or none", async () => {
+  const [exact, near, none] = [newUtr(), newUtr(), newUtr()];
+  const ids = [
+    await requestedWithUtr(app, await asha(), { utr: exact }),
+    await requestedWithUtr(app, await asha(), { utr: near }),
+    await requestedWithUtr(app, await newcomer(app, { name: "Kiran Das" }), { utr: none }),
+  ];
+  await bring([credit(exact), credit(near, { words: `UPI-RAVI MENON-${near}` })]);
+  expect(await Promise.all(ids.map((id) => beside(id)))).toEqual([
+    [{ differences: [], paysFor: null }],
+    [{ differences: ["payer"], paysFor: null }],
+    [],
+  ]);
+});
+
+test("beside the proof is a line that was found by amount, day and name, unless it has the UTR of another request", async () => {
+  const [mistyped, theirs] = [newUtr(), newUtr()];
+  const id = await requestedWithUtr(app, await newcomer(app, { name: "Meera Iyer" }), { utr: mistyped });
+  await bring([
+    credit(newUtr(), { words: "NEFT-IYER MEERA" }),
+    credit(theirs, { words: `NEFT-IYER MEERA-${theirs}` }),
+  ]);
+  expect(await beside(id)).toHaveLength(2);
+  await requestedWithUtr(app, await asha(), { utr: theirs });
+  expect(await beside(id)).toEqual([{ differences: ["utr"], paysFor: null }]);
+});
+
+test("a request that names the UTR of a line that pays for another one shows which", async () => {
+  const utr = newUtr();
+  const paid = await requestedWithUtr(app, await asha(), { utr });
+  await approveStake(app, paid);
+  await bring([credit(utr)]);
+  const again = await requestedWithUtr(app, await asha(), { utr });
+  const paysFor = referenceOf("staking-request", paid);
+  expect(await beside(again)).toEqual([{ differences: ["named-twice"], paysFor }]);
+  expect(await beside(paid)).toEqual([{ differences: ["named-twice"], paysFor }]);
+});
+
+test("beside the proof of a request that was rejected the bank says nothing", async () => {
+  const utr = newUtr();
+  const id = await requestedWithUtr(app, await asha(), { utr });
+  await bring([credit(utr)]);
+  await rejectStake(app, id);
+  expect(await beside(id)).toBeNull();
 });

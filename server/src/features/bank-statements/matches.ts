@@ -4,6 +4,7 @@ import {
   type BankMatch,
   type PaidRequest,
   type BankMatches,
+  type ComparedLine,
 } from "@fc/contract/bank-statements/console-matches";
 import { fcToWire, inrPaiseToWire, usdCentsToWire } from "@fc/contract/money";
 import { referenceOf } from "@fc/contract/receipts/reference";
@@ -18,17 +19,19 @@ import { differencesOf } from "./differences.ts";
 import { toLine } from "./shown-line.ts";
 
 /** A request that was rejected holds no line: it is free for another one. */
+export const isSettled = sql`exists (
+  select from bank_payments as payment join staking_requests as holder on holder.id = payment.request_id
+  where payment.line_id = line.id and holder.status <> 'R')`;
+
 const credits = sql`
   select line.id, line.day, line.amount_paise, line.utrs, line.payer, line.words from bank_lines as line
-  where line.amount_paise > 0 and not exists (
-    select from bank_payments as payment join staking_requests as holder on holder.id = payment.request_id
-    where payment.line_id = line.id and holder.status <> 'R')`;
+  where line.amount_paise > 0 and not ${isSettled}`;
 
 /**
- * Requests that no line pays for: those that wait, and those that were approved since the statements begin. What is paid
- * in coins is no matter of the bank.
+ * Requests that the statements should have a credit for: those that wait, and those that were approved since the
+ * statements begin. What is paid in coins is no matter of the bank.
  */
-const requests = sql`
+export const bankRequests = sql`
   select request.id, request.member_id, request.status, request.utr, request.requested_at, request.amount_usd_cents,
     request.upload_id, member.ref_id, member.name, (request.requested_at at time zone 'Asia/Kolkata')::date as day,
     -- Rounded down, as the member was told.
@@ -40,11 +43,21 @@ const requests = sql`
     order by effective_from desc, id desc limit 1) as price on true
   where request.tx_hash is null and (request.status = 'P' or request.status = 'A'
       and request.requested_at >= (select min(day) from bank_lines)::timestamp at time zone 'Asia/Kolkata')
-    and not exists (select from chain_transfers as transfer where transfer.request_id = request.id)
-    and not exists (select from bank_payments as payment where payment.request_id = request.id)`;
+    and not exists (select from chain_transfers as transfer where transfer.request_id = request.id)`;
+
+/** Those that no line pays for. */
+const requests = sql`${bankRequests}
+  and not exists (select from bank_payments as payment where payment.request_id = request.id)`;
 
 /** A text that looks like a UTR but stands in more credits than this is the number of an account. */
-const mostOfOneUtr = 5;
+export const mostOfOneUtr = 5;
+
+/** The bank's text has each word of the name of the member who sent the request. */
+export const hasName = sql`(
+  select bool_and(strpos(heard.text, ' ' || word || ' ') > 0)
+  from unnest(string_to_array(upper(request.name), ' ')) as word
+  cross join (select ' ' || regexp_replace(upper(line.payer || ' ' || line.words), '[^[:alnum:]]+', ' ', 'g') || ' '
+    as text) as heard)`;
 
 /**
  * Credits and requests that belong together by the UTR, or, where no credit has the UTR, by amount, day and name. `pairs`
@@ -62,11 +75,8 @@ const withPairs = sql`
     select line.id as line_id, request.id as request_id from requests as request
     join credits as line on line.amount_paise = request.amount_paise
       and line.day between request.day - ${mostDaysApart}::int and request.day + ${mostDaysApart}::int
-    cross join lateral (select ' ' || regexp_replace(upper(line.payer || ' ' || line.words),
-      '[^[:alnum:]]+', ' ', 'g') || ' ' as text) as heard
     where request.id not in (select request_id from by_utr) and line.id not in (select line_id from by_utr)
-      and (select bool_and(strpos(heard.text, ' ' || word || ' ') > 0)
-        from unnest(string_to_array(upper(request.name), ' ')) as word)),
+      and ${hasName}),
   pairs as (select line_id, request_id from by_utr union all select line_id, request_id from by_name)`;
 
 /** Credits that belong to no request. */
@@ -91,6 +101,8 @@ interface PairRow extends RequestRow {
   has_same_picture: boolean;
   is_paid_twice: boolean;
   reversed_on: string | null;
+  /** The request that the line pays for. */
+  holder_id: number | null;
 }
 
 interface RequestRow {
@@ -122,16 +134,17 @@ const pairColumns = sql`${requestColumns}, line.id as line_id, account.name as a
   -- Counted, because to find one of them PostgreSQL would look through the lines and not through the index.
   (select count(*) from bank_lines as twin where twin.utrs @> array[request.utr] and twin.amount_paise > 0
     and twin.id <> line.id) > 0 as is_paid_twice,
-  (${reversal}) as reversed_on`;
+  (${reversal}) as reversed_on,
+  holder.id as holder_id`;
 
 interface ChosenPairs {
-  /** Where they come from: `withPairs`, or something with the same names. */
+  /** Where they come from: `withPairs`, or something with the tables `requests` and `pairs` of it. */
   pairs: RawBuilder<unknown>;
   limit?: number;
 }
 
 /** Pairs, judged. */
-async function pairsOf(db: Db, { pairs, limit }: ChosenPairs) {
+export async function pairsOf(db: Db, { pairs, limit }: ChosenPairs) {
   const { rows } = await sql<PairRow>`
     ${pairs} select ${pairColumns}
     from pairs
@@ -140,6 +153,8 @@ async function pairsOf(db: Db, { pairs, limit }: ChosenPairs) {
     join bank_lines as line on line.id = pairs.line_id
     join bank_statements as statement on statement.id = line.statement_id
     join bank_accounts as account on account.id = line.account_id
+    left join bank_payments as payment on payment.line_id = line.id
+    left join staking_requests as holder on holder.id = payment.request_id and holder.status <> 'R'
     order by request.id, line.id ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(db);
   return rows.map((row) => ({
     row,
@@ -158,6 +173,20 @@ async function pairsOf(db: Db, { pairs, limit }: ChosenPairs) {
     }),
   }));
 }
+
+type JudgedPair = Awaited<ReturnType<typeof pairsOf>>[number];
+
+export const toCompared = ({ row, differences }: JudgedPair, operatorId: number): ComparedLine => ({
+  line: toLine({
+    ...row,
+    id: row.line_id,
+    day: row.line_day,
+    amount_paise: row.line_paise,
+    request_id: row.holder_id,
+  }),
+  differences,
+  isImportedByYou: row.imported_by === operatorId,
+});
 
 /** Who imported the line of a match, if it is exact still. */
 export async function exactMatch(
@@ -189,17 +218,9 @@ export async function matchesOf(db: Db, { operatorId, now }: Operating): Promise
   const near = shown.filter(({ differences }) => differences.length > 0);
   const unpaid = await unpaidRequests(db);
   const price = await currentPrice(db, now);
-  const toMatch = ({ row, differences }: (typeof pairs)[number]): BankMatch => ({
-    line: toLine({
-      ...row,
-      id: row.line_id,
-      day: row.line_day,
-      amount_paise: row.line_paise,
-      request_id: null,
-    }),
-    request: toRequest(row),
-    differences,
-    isImportedByYou: row.imported_by === operatorId,
+  const toMatch = (pair: JudgedPair): BankMatch => ({
+    ...toCompared(pair, operatorId),
+    request: toRequest(pair.row),
   });
   return {
     exact: exact.map(toMatch),
@@ -219,7 +240,7 @@ async function unpaidRequests(db: Db): Promise<RequestRow[]> {
   return rows;
 }
 
-async function lastDayOf(db: Db): Promise<string | null> {
+export async function lastDayOf(db: Db): Promise<string | null> {
   const { day } = await db
     .selectFrom("bank_lines")
     .select((eb) => eb.fn.max("day").as("day"))

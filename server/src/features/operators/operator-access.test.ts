@@ -64,6 +64,7 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "GET /console/bankLines": finance,
   "GET /console/bankLines/csv": finance,
   "GET /console/bankMatches": finance,
+  "GET /console/stakingRequests/:id/bankLines": finance,
   "POST /console/bankLines/:id/match": finance,
   "POST /console/bankMatches/approve": finance,
   "GET /console/coinComparisons": everybody,

@@ -133,7 +133,13 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     "/console/bankStatements": [""],
     "/console/bankStatements/:id/file": [],
     "/console/bankMatches": [""],
-    "/console/bankLines": ["", "?match=unmatched", "?sort=amount", `?search=${subjects.utr}`, `?${days}`],
+    "/console/bankLines": [
+      "",
+      "?match=unmatched",
+      "?sort=amount",
+      `?search=${subjects.utr}`,
+      `?${days}`,
+    ],
     "/console/bankLines/csv": [`?${days}`],
     "/console/stakingRequests": [
       ...queue("P", "A", "R"),
@@ -143,6 +149,7 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     ],
     "/console/stakingRequests/csv": ["?status=P", `?status=A&${days}`],
     "/console/stakingRequests/:id": [`/${stakingId}`],
+    "/console/stakingRequests/:id/bankLines": [`/${stakingId}/bankLines`],
     "/console/withdrawals": [
       ...queue("P", "A", "R"),
       ...searched,

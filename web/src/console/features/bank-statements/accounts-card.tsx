@@ -22,7 +22,8 @@ import type { Column } from "../../../ui/table/column.ts";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { MappingDialog } from "./mapping-dialog.tsx";
-import { bankKey, statementsQuery } from "./queries.ts";
+import { bankKey } from "../../bank/queries.ts";
+import { statementsQuery } from "./queries.ts";
 
 /** What the chosen file is for. */
 interface Purpose {

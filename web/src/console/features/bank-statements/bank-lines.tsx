@@ -26,7 +26,8 @@ import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { ReferenceLink } from "../../links/links.tsx";
-import { bankKey, linesQuery, type BankLineFilter } from "./queries.ts";
+import { bankKey } from "../../bank/queries.ts";
+import { linesQuery, type BankLineFilter } from "./queries.ts";
 
 type Sort = (typeof bankLineSorts)[number];
 

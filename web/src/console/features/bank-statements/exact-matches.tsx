@@ -19,8 +19,9 @@ import { BankIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
-import { CreditCell, RequestCell } from "./match-columns.tsx";
-import { bankKey } from "./queries.ts";
+import { CreditCell } from "../../bank/credit-cell.tsx";
+import { RequestCell } from "./request-cell.tsx";
+import { bankKey } from "../../bank/queries.ts";
 
 const columns: readonly Column<BankMatch>[] = [
   {

@@ -15,7 +15,7 @@ import { Form } from "../../../ui/form/form.tsx";
 import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
 import { columnsOf, guessedMapping, headingsIn, mappingOf, type Mapping } from "./mapping.ts";
-import { bankKey } from "./queries.ts";
+import { bankKey } from "../../bank/queries.ts";
 
 interface MappingDialogProps {
   /** The first rows of a file of this bank. */

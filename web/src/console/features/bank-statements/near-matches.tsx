@@ -4,11 +4,10 @@ import {
   type BankMatch,
   type BankMatches,
 } from "@fc/contract/bank-statements/console-matches";
-import { Group, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { rupees } from "../../../lib/format/rupees.ts";
-import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
@@ -17,8 +16,9 @@ import { Card } from "../../../ui/layout/page.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { PlainTable } from "../../../ui/table/plain-table.tsx";
 import { Whole } from "../../../ui/table/whole.tsx";
-import { CreditCell, RequestCell } from "./match-columns.tsx";
-import { bankKey } from "./queries.ts";
+import { CreditCell, Differences } from "../../bank/credit-cell.tsx";
+import { RequestCell } from "./request-cell.tsx";
+import { bankKey } from "../../bank/queries.ts";
 
 const columns: readonly Column<BankMatch>[] = [
   {
@@ -33,15 +33,7 @@ const columns: readonly Column<BankMatch>[] = [
   },
   {
     title: "What differs",
-    cell: ({ differences }) => (
-      <Group gap={4}>
-        {differences.map((difference) => (
-          <StateTag key={difference} status="R">
-            {bankDifferences[difference]}
-          </StateTag>
-        ))}
-      </Group>
-    ),
+    cell: ({ differences }) => <Differences differences={differences} />,
     value: ({ differences }) => differences.map((difference) => bankDifferences[difference]).join(", "),
     inCard: "plain",
   },

@@ -4,9 +4,7 @@ import type { QueryOf } from "@fc/contract/route";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
-
-/** An import or a match changes all of them. */
-export const bankKey = ["console-bank"] as const;
+import { bankKey } from "../../bank/queries.ts";
 
 export type BankLineFilter = QueryOf<typeof bankLines>;
 

@@ -20,6 +20,7 @@ import { ConfirmationFigure } from "../../../ui/queue/confirmation.tsx";
 import { DecidedFigures } from "../../../ui/queue/decided-figures.tsx";
 import { ProofViewer } from "../../../ui/queue/proof-viewer.tsx";
 import { Requester } from "../../../ui/queue/requester.tsx";
+import { RequestCredits } from "../../bank/request-credits.tsx";
 import { ReferenceLink } from "../../links/links.tsx";
 import { RequestSignals } from "../../signals/member-signals.tsx";
 import { HeldRefundNote } from "./held-refund.tsx";
@@ -52,6 +53,7 @@ export function StakingRequestDetails({ request, children }: StakingRequestDetai
               confirmedReason={request.confirmedReason}
             />
           )}
+          <RequestCredits request={request} />
           {data && data.sameProofOf.length > 0 && <SameProof requests={data.sameProofOf} />}
           <RequestSignals refId={request.member.refId} />
           {children}

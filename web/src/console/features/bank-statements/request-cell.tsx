@@ -1,8 +1,7 @@
-import type { BankLine } from "@fc/contract/bank-statements/console";
 import type { PaidRequest } from "@fc/contract/bank-statements/console-matches";
 import { Text } from "@mantine/core";
 import { dollarsText } from "../../../lib/format/amounts.ts";
-import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
+import { dateTimeText } from "../../../lib/format/dates.ts";
 import { rupees } from "../../../lib/format/rupees.ts";
 import { Requester } from "../../../ui/queue/requester.tsx";
 import { Whole } from "../../../ui/table/whole.tsx";
@@ -20,21 +19,6 @@ export function RequestCell({ request }: { request: PaidRequest }) {
       </div>
       <Text size="sm" c="dimmed">
         {utr === null ? "No UTR" : `UTR ${utr}`} · <Whole>{dateTimeText(requestedAt, "en")}</Whole>
-      </Text>
-    </>
-  );
-}
-
-/** What the bank says. */
-export function CreditCell({ line }: { line: BankLine }) {
-  const { words, reference, payer, amountInr, day, account } = line;
-  return (
-    <>
-      <div style={{ overflowWrap: "anywhere" }}>{payer === "" ? words : `${payer} · ${words}`}</div>
-      <strong className="figure">{rupees(amountInr)}</strong>
-      <Text size="sm" c="dimmed">
-        {reference !== "" && `${reference} · `}
-        <Whole>{dayText(day, "en")}</Whole> · {account}
       </Text>
     </>
   );
