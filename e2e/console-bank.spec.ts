@@ -94,3 +94,32 @@ test("one operator imports a statement, another one approves what is exact and m
   await expect(second.getByRole("row").getByRole("link", { name: /^ST-/ })).toBeVisible();
   await expectAccessible(second);
 });
+
+test("a credit that pays for no request is set aside with a reason, and brought back", async ({ page }) => {
+  const utr = String(randomInt(4e11, 5e11));
+  const statement = statementFile([{ day: bankDay(new Date()), words: `INTEREST-${utr}`, amount: 321 }]);
+  await operatorAt(page, "/console/bank", { role: "finance" });
+  await chooseFile(page, "Add an account by its statement", statement);
+  const adding = page.getByRole("dialog", { name: "Add an account" });
+  await adding.getByLabel("Name of the account").fill(`Savings account ${randomUUID().slice(0, 8)}`);
+  await adding.getByRole("button", { name: "Add and import" }).click();
+  await expectShown(page, "1 line imported.");
+  await page.getByRole("tab", { name: "Credits without a request" }).click();
+  await page.getByRole("searchbox").fill(utr);
+  const line = page.getByRole("row").filter({ hasText: utr });
+  await line.getByRole("button", { name: "Set aside" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set ₹321 aside" });
+  await dialog.getByRole("textbox").fill("Interest of the bank");
+  await dialog.getByRole("button", { name: "Set aside" }).click();
+  await expect(line).toHaveCount(0);
+
+  await page.getByRole("tab", { name: "Credits set aside" }).click();
+  await page.getByRole("searchbox").fill(utr);
+  await expect(line).toContainText("Set aside: Interest of the bank");
+  await expectAccessible(page);
+  await line.getByRole("button", { name: "Bring back" }).click();
+  await expect(line).toHaveCount(0);
+  await page.getByRole("tab", { name: "Credits without a request" }).click();
+  await page.getByRole("searchbox").fill(utr);
+  await expect(line.getByRole("button", { name: "Set aside" })).toBeVisible();
+});

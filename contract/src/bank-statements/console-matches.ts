@@ -115,6 +115,29 @@ export const matchBankLine = route({
   response: z.object({}),
 });
 
+export const setBankLineAside = route({
+  method: "POST",
+  path: "/console/bankLines/:id/setAside",
+  access: operatorRights.decideRequests,
+  summary: "This credit pays for no request, and why. It can be brought back.",
+  params: rowId,
+  body: z.strictObject({
+    reason: z
+      .string("Please say why")
+      .check(z.trim(), z.minLength(3, "Please say why"), z.maxLength(200, "At most 200 characters")),
+  }),
+  response: z.object({}),
+});
+
+export const bringBankLineBack = route({
+  method: "POST",
+  path: "/console/bankLines/:id/bringBack",
+  access: operatorRights.decideRequests,
+  summary: "A credit that was set aside waits for its request again.",
+  params: rowId,
+  response: z.object({}),
+});
+
 /** So many are approved by one press. */
 export const mostApprovedTogether = 100;
 

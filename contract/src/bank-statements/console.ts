@@ -152,6 +152,7 @@ export const bankStatementFile = route({
 export const bankLineMatches = {
   unmatched: "Credits without a request",
   paid: "Credits that pay for a request",
+  aside: "Credits set aside",
 } as const;
 export type BankLineMatch = keyof typeof bankLineMatches;
 
@@ -171,6 +172,8 @@ export const bankLine = z.object({
   paysFor: z.nullable(z.string()),
   /** The day on which the bank took a credit back. */
   reversedOn: z.nullable(z.string()),
+  /** It pays for no request, and why. */
+  setAside: z.nullable(z.object({ reason: z.string(), by: z.string(), at: timestamp })),
 });
 export type BankLine = z.output<typeof bankLine>;
 
@@ -200,4 +203,5 @@ export const bankLineColumns = {
   balanceInr: "Balance (₹)",
   paysFor: "Pays for",
   reversedOn: "Taken back",
+  setAside: "Set aside",
 } as const;

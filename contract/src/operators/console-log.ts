@@ -64,6 +64,14 @@ export const loggedActions = {
     label: "Bank: line matched with a request",
     words: "Matched the credit of {amount} on {day} with staking request {request}",
   },
+  "bank-line/set-aside": {
+    label: "Bank: credit set aside",
+    words: `Set the credit of {amount} on {day} aside${because}`,
+  },
+  "bank-line/bring-back": {
+    label: "Bank: credit brought back",
+    words: "Brought back the credit of {amount} on {day} that was set aside",
+  },
   "coins/compare": { label: "Coins on the chain: compared", words: "Compared the wallets with the ledger" },
   "withdrawal/accept": {
     label: "Withdrawal: accepted",

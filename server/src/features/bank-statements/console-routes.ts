@@ -15,6 +15,7 @@ import { matchLine } from "./match.ts";
 import { matchesOf } from "./matches.ts";
 import { accountsOf, linesPage, newestStatements, statementFile, wholeLines } from "./queries.ts";
 import { firstRows } from "./read-file.ts";
+import { bringLineBack, setLineAside } from "./set-aside.ts";
 
 export function bankStatementConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
@@ -40,6 +41,7 @@ export function bankStatementConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[
         ...line,
         paysFor: line.paysFor ?? "",
         reversedOn: line.reversedOn ?? "",
+        setAside: line.setAside?.reason ?? "",
       })),
     ),
     handle(matching.bankMatches, async ({ operating }) => ({ data: await matchesOf(db, operating) })),
@@ -51,6 +53,14 @@ export function bankStatementConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[
       const seenFcFor15Usd = fcFromWire(body.cost) ?? 0n;
       const approval = { matches: body.matches, seenFcFor15Usd, publicUrl, operating };
       return { data: await approveTogether(db, approval) };
+    }),
+    handle(matching.setBankLineAside, async ({ params, body, operating }) => {
+      await atomically(db, setLineAside, { lineId: params.id, ...body, operating });
+      return {};
+    }),
+    handle(matching.bringBankLineBack, async ({ params, operating }) => {
+      await atomically(db, bringLineBack, { lineId: params.id, operating });
+      return {};
     }),
     handle(matching.matchBankLine, async ({ params, body, operating }) => {
       const requestId = idOfReference("staking-request", body.reference);

@@ -5,7 +5,7 @@ import type { Operating } from "../../platform/operator-sessions.ts";
 import { bankRequests, hasName, isSettled, lastDayOf, mostOfOneUtr, pairsOf, toCompared } from "./matches.ts";
 
 /**
- * The credits that this request has on the page of the bank, and those that would be there, but pay for another one.
+ * The credits that this request has on the page of the bank, and those that would be there, but are set aside or pay for another one.
  * It reads the lines of one UTR or of a few days, because it is asked for each request that is opened.
  */
 const pairsOfRequest = (requestId: number) => sql`

@@ -44,12 +44,12 @@ export async function matchLine(tx: Tx, { lineId, requestId, operating }: Matchi
       conflict
         .column("line_id")
         .doUpdateSet({ request_id: requestId, matched_by: operatorId, matched_at: now })
-        // Somebody else may have given it to a request that is not locked here.
-        .where(sql<boolean>`bank_payments.request_id = any(${free}::int[])`),
+        // Somebody else may have set it aside, or given it to a request that is not locked here.
+        .where(sql<boolean>`(bank_payments.request_id = any(${free}::int[]) or ${isBroughtBack})`),
     )
     .returning("line_id")
     .executeTakeFirst();
-  if (!taken) throw new AppError("BANK_LINE_USED");
+  if (!taken) throw new AppError((await isAside(tx, lineId)) ? "BANK_LINE_ASIDE" : "BANK_LINE_USED");
   await logAction(tx, {
     ...operating,
     action: "bank-line/match",
@@ -58,7 +58,25 @@ export async function matchLine(tx: Tx, { lineId, requestId, operating }: Matchi
   });
 }
 
-async function lineOf(tx: Tx, lineId: number) {
+/** A request that was rejected gives its line away. */
+export const isOfRejected = sql<boolean>`exists (
+  select from staking_requests as holder where holder.id = bank_payments.request_id and holder.status = 'R')`;
+
+/** It was set aside once and is free again. */
+export const isBroughtBack = sql<boolean>`(
+  bank_payments.request_id is null and bank_payments.set_aside_reason is null)`;
+
+export async function isAside(tx: Tx, lineId: number): Promise<boolean> {
+  const line = await tx
+    .selectFrom("bank_payments")
+    .select("set_aside_reason")
+    .where("line_id", "=", lineId)
+    .executeTakeFirst();
+  return line !== undefined && line.set_aside_reason !== null;
+}
+
+/** A line that money came in by. */
+export async function lineOf(tx: Tx, lineId: number) {
   const line = await tx
     .selectFrom("bank_lines")
     .select(["day", "amount_paise"])
@@ -77,6 +95,5 @@ export async function matchApproved(tx: Tx, now: Date): Promise<void> {
     select line_id, request_id, ${now} from ${unnested(rows, { line_id: "int", request_id: "int" })}
     on conflict (line_id) do update
     set request_id = excluded.request_id, matched_by = null, matched_at = excluded.matched_at
-    where exists (select from staking_requests as holder
-      where holder.id = bank_payments.request_id and holder.status = 'R')`.execute(tx);
+    where ${isOfRejected} or ${isBroughtBack}`.execute(tx);
 }

@@ -18,10 +18,10 @@ import type { Operating } from "../../platform/operator-sessions.ts";
 import { differencesOf } from "./differences.ts";
 import { toLine } from "./shown-line.ts";
 
-/** A request that was rejected holds no line: it is free for another one. */
+/** It pays for a request, or is set aside. A request that was rejected holds no line: it is free for another one. */
 export const isSettled = sql`exists (
-  select from bank_payments as payment join staking_requests as holder on holder.id = payment.request_id
-  where payment.line_id = line.id and holder.status <> 'R')`;
+  select from bank_payments as payment left join staking_requests as holder on holder.id = payment.request_id
+  where payment.line_id = line.id and (holder.status <> 'R' or payment.set_aside_reason is not null))`;
 
 const credits = sql`
   select line.id, line.day, line.amount_paise, line.utrs, line.payer, line.words from bank_lines as line
@@ -103,6 +103,9 @@ interface PairRow extends RequestRow {
   reversed_on: string | null;
   /** The request that the line pays for. */
   holder_id: number | null;
+  set_aside_reason: string | null;
+  set_aside_by: string | null;
+  set_aside_at: Date | null;
 }
 
 interface RequestRow {
@@ -135,7 +138,7 @@ const pairColumns = sql`${requestColumns}, line.id as line_id, account.name as a
   (select count(*) from bank_lines as twin where twin.utrs @> array[request.utr] and twin.amount_paise > 0
     and twin.id <> line.id) > 0 as is_paid_twice,
   (${reversal}) as reversed_on,
-  holder.id as holder_id`;
+  holder.id as holder_id, payment.set_aside_reason, aside_by.name as set_aside_by, payment.matched_at as set_aside_at`;
 
 interface ChosenPairs {
   /** Where they come from: `withPairs`, or something with the tables `requests` and `pairs` of it. */
@@ -155,6 +158,7 @@ export async function pairsOf(db: Db, { pairs, limit }: ChosenPairs) {
     join bank_accounts as account on account.id = line.account_id
     left join bank_payments as payment on payment.line_id = line.id
     left join staking_requests as holder on holder.id = payment.request_id and holder.status <> 'R'
+    left join operators as aside_by on aside_by.id = payment.matched_by
     order by request.id, line.id ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(db);
   return rows.map((row) => ({
     row,

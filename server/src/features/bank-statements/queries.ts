@@ -112,6 +112,7 @@ const isHeld = sql<boolean>`exists (
 const conditions = {
   unmatched: sql<boolean>`line.id in (${unmatchedCredits})`,
   paid: isHeld,
+  aside: sql<boolean>`line.id in (select line_id from bank_payments where set_aside_reason is not null)`,
 } as const satisfies Record<BankLineMatch, unknown>;
 
 function matching(db: Db, { from, to, search, match }: LineFilter) {
@@ -139,6 +140,8 @@ function withDetails(lines: ReturnType<typeof matching>) {
     .leftJoin("staking_requests as request", (join) =>
       join.onRef("request.id", "=", "payment.request_id").on("request.status", "<>", "R"),
     )
-    .select("request.id as request_id")
+    .leftJoin("operators as aside_by", "aside_by.id", "payment.matched_by")
+    .select(["request.id as request_id", "payment.set_aside_reason", "aside_by.name as set_aside_by"])
+    .select("payment.matched_at as set_aside_at")
     .select(sql<string | null>`(${reversal})`.as("reversed_on"));
 }

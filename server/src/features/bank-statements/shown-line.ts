@@ -16,6 +16,14 @@ interface LineRow {
   /** What it pays for. */
   request_id: number | null;
   reversed_on: string | null;
+  set_aside_reason: string | null;
+  set_aside_by: string | null;
+  set_aside_at: Date | null;
+}
+
+function setAsideOf({ set_aside_reason, set_aside_by, set_aside_at }: LineRow): BankLine["setAside"] {
+  if (set_aside_reason === null || set_aside_at === null) return null;
+  return { reason: set_aside_reason, by: set_aside_by ?? "", at: set_aside_at.toISOString() };
 }
 
 export const toLine = (row: LineRow): BankLine => ({
@@ -31,4 +39,5 @@ export const toLine = (row: LineRow): BankLine => ({
   fileLine: row.file_line,
   paysFor: row.request_id === null ? null : referenceOf("staking-request", row.request_id),
   reversedOn: row.reversed_on,
+  setAside: setAsideOf(row),
 });

@@ -1,5 +1,5 @@
 import { consoleBook } from "@fc/contract/books/console";
-import { approveBankMatches } from "@fc/contract/bank-statements/console-matches";
+import { approveBankMatches, setBankLineAside } from "@fc/contract/bank-statements/console-matches";
 import { bankLines } from "@fc/contract/bank-statements/console";
 import { indiaDayOf } from "@fc/contract/period";
 import { referenceOf } from "@fc/contract/receipts/reference";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => stopWithBooksRight(app));
 
 test("bank and ledger of a month: what agrees is one line, everything else a line of its own, and the totals are all", async () => {
-  const [paid, lost, odd] = [newUtr(), newUtr(), newUtr()];
+  const [paid, lost, odd, aside] = [newUtr(), newUtr(), newUtr(), newUtr()];
   const person = () => newcomer(app, { name: "Asha Verma" });
   const good = await requestedWithUtr(app, await person(), { utr: paid });
   const back = await requestedWithUtr(app, await person(), { utr: lost, dollars: 75 });
@@ -42,6 +42,7 @@ test("bank and ledger of a month: what agrees is one line, everything else a lin
     { day, words: `UPI-ASHA VERMA-${lost}`, amount: 6_225 },
     { day, words: `SALE-${odd}`, amount: 99.5 },
     { day, words: "RENT", amount: -1000 },
+    { day, words: `INTEREST-${aside}`, amount: 40 },
   ]);
   expect((await importFile(importer, account, file)).status).toBe(200);
   const lines: { id: number; words: string }[] = (await finance.call(bankLines, { query: {} })).body.data;
@@ -51,8 +52,11 @@ test("bank and ledger of a month: what agrees is one line, everything else a lin
     { lineId: lineOf(lost), requestId: back },
   ];
   await finance.call(approveBankMatches, { body: { cost: 1_000_000, matches } });
-  const reversed = statementFile([{ day, words: `REV-${lost}`, amount: -6_225 }], { opening: 17_774.5 });
+  const reversed = statementFile([{ day, words: `REV-${lost}`, amount: -6_225 }], { opening: 17_814.5 });
   expect((await importFile(importer, account, reversed)).status).toBe(200);
+
+  const setAside = { params: { id: lineOf(aside) }, body: { reason: "Interest" } };
+  expect((await finance.call(setBankLineAside, setAside)).status).toBe(200);
 
   const today = indiaDayOf(app.time.now);
   const { body } = await finance.call(consoleBook, {
@@ -64,11 +68,12 @@ test("bank and ledger of a month: what agrees is one line, everything else a lin
   expect(body.data.map(figures)).toEqual([
     ["2 stakes with their credits", null, "18675.00", "18675.00", "0.00"],
     ["Credit without a request", `${name}, line 3`, "99.50", "0.00", "99.50"],
+    ["Credit set aside: Interest", `${name}, line 5`, "40.00", "0.00", "40.00"],
     ["Stake without a credit", referenceOf("staking-request", unpaid), "0.00", "1245.00", "-1245.00"],
     ["Taken back by the bank", referenceOf("staking-request", back), "-6225.00", "0.00", "-6225.00"],
   ]);
   expect(body.data[2][2]).toBe(today);
-  expect(body.totals.slice(5)).toEqual(["12549.50", "19920.00", "-7370.50"]);
+  expect(body.totals.slice(5)).toEqual(["12589.50", "19920.00", "-7330.50"]);
   const stakes = await finance.call(consoleBook, {
     params: { book: "stakes" },
     query: { month: today.slice(0, 7) },

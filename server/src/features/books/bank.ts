@@ -12,7 +12,7 @@ export const stakeInr = sql`div(principal_usd_cents::numeric * price.inr_per_usd
 /** Credits of the month with the requests that they pay for. */
 const credits = ({ days }: BookScope) => sql`
   select line.id, line.day, line.number, line.amount_paise, account.name as account, request.id as request_id,
-    request.status
+    request.status, payment.set_aside_reason
   from bank_lines as line join bank_accounts as account on account.id = line.account_id
   left join bank_payments as payment on payment.line_id = line.id
   left join staking_requests as request on request.id = payment.request_id and request.status <> 'R'
@@ -66,7 +66,8 @@ export async function bankLines(db: ReadDb, scope: BookScope) {
         coalesce(sum(paise), 0)::bigint as ledger_paise
       from stake where request_id in (select request_id from credit where request_id is not null)
       union all
-      select 2, case when request_id is null then 'Credit without a request'
+      select 2, case when set_aside_reason is not null then 'Credit set aside: ' || set_aside_reason
+          when request_id is null then 'Credit without a request'
           when status = 'P' then 'Credit of a request that waits' else 'Credit of a stake of another month' end,
         request_id, account || ', line ' || number, day, null, amount_paise, 0
       from credit where request_id is null or request_id not in (select request_id from stake)

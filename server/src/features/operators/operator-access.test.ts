@@ -67,6 +67,8 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "GET /console/stakingRequests/:id/bankLines": finance,
   "POST /console/bankLines/:id/match": finance,
   "POST /console/bankMatches/approve": finance,
+  "POST /console/bankLines/:id/setAside": finance,
+  "POST /console/bankLines/:id/bringBack": finance,
   "GET /console/coinComparisons": everybody,
   "POST /console/coinComparisons/compare": finance,
   "GET /console/documents": everybody,

@@ -41,8 +41,10 @@ export interface BankTables {
   };
   bank_payments: {
     line_id: number;
-    request_id: number;
+    /** Null where the line is set aside, or was brought back. */
+    request_id: number | null;
     matched_by: number | null;
     matched_at: Date;
+    set_aside_reason: string | null;
   };
 }

@@ -136,6 +136,7 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     "/console/bankLines": [
       "",
       "?match=unmatched",
+      "?match=aside",
       "?sort=amount",
       `?search=${subjects.utr}`,
       `?${days}`,

@@ -58,9 +58,9 @@ interface RequestCreditProps {
 
 function RequestCredit({ compared, reference }: RequestCreditProps) {
   const { line, differences, isImportedByYou } = compared;
-  const { paysFor } = line;
+  const { paysFor, setAside } = line;
   const isOwn = paysFor === reference;
-  const isFree = paysFor === null;
+  const isFree = paysFor === null && setAside === null;
   const isExact = isFree && differences.length === 0;
   return (
     <Note tone={isOwn || isExact ? "good" : "bad"}>
@@ -70,6 +70,7 @@ function RequestCredit({ compared, reference }: RequestCreditProps) {
           {isExact && "A credit of the bank matches exactly."}
           {isFree && !isExact && "A credit of the bank is near."}
           {!isOwn && paysFor !== null && "The credit is used:"}
+          {setAside && "The credit was set aside:"}
         </strong>
         {!isOwn && paysFor !== null && (
           <>
@@ -77,6 +78,7 @@ function RequestCredit({ compared, reference }: RequestCreditProps) {
             it pays for <ReferenceLink reference={paysFor} />.
           </>
         )}
+        {setAside && ` ${setAside.reason} (${setAside.by}).`}
       </p>
       <CreditCell line={line} />
       <Differences differences={differences} />

@@ -5,14 +5,18 @@ import {
   type BankLine,
   type BankLineMatch,
 } from "@fc/contract/bank-statements/console";
-import { matchBankLine } from "@fc/contract/bank-statements/console-matches";
+import {
+  bringBankLineBack,
+  matchBankLine,
+  setBankLineAside,
+} from "@fc/contract/bank-statements/console-matches";
 import { keysOf } from "@fc/contract/sure";
-import { Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { download, withoutPage } from "../../../lib/api/download.ts";
-import { dayText } from "../../../lib/format/dates.ts";
+import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
 import { rupees } from "../../../lib/format/rupees.ts";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
@@ -56,9 +60,17 @@ const columns: readonly Column<BankLine, Sort>[] = [
   { title: "Balance", cell: ({ balanceInr }) => rupees(balanceInr), align: "end", folds: "early" },
   {
     title: "Pays for",
-    cell: ({ paysFor, reversedOn }) => (
+    cell: ({ paysFor, reversedOn, setAside }) => (
       <>
-        {paysFor === null ? "–" : <ReferenceLink reference={paysFor} />}
+        {paysFor === null ? !setAside && "–" : <ReferenceLink reference={paysFor} />}
+        {setAside && (
+          <>
+            <div style={{ overflowWrap: "anywhere" }}>Set aside: {setAside.reason}</div>
+            <Text size="sm" c="dimmed">
+              {setAside.by}, <Whole>{dateTimeText(setAside.at, "en")}</Whole>
+            </Text>
+          </>
+        )}
         {reversedOn !== null && (
           <div>
             <StateTag status="R">Taken back {dayText(reversedOn, "en")}</StateTag>
@@ -69,18 +81,35 @@ const columns: readonly Column<BankLine, Sort>[] = [
   },
 ];
 
-function actionsOf(onMatch: (line: BankLine) => void): Column<BankLine, Sort> {
-  return {
-    title: "Actions",
-    cell: (line) =>
-      line.amountInr > 0 &&
-      line.paysFor === null && (
-        <button type="button" className="link-button" onClick={() => onMatch(line)}>
-          Match
-        </button>
-      ),
-    inCard: "actions",
-  };
+interface LineActions {
+  onMatch: (line: BankLine) => void;
+  onAside: (line: BankLine) => void;
+  onBack: (line: BankLine) => void;
+}
+
+function actionsOf(actions: LineActions): Column<BankLine, Sort> {
+  return { title: "Actions", cell: (line) => <Actions line={line} {...actions} />, inCard: "actions" };
+}
+
+function Actions({ line, onMatch, onAside, onBack }: LineActions & { line: BankLine }) {
+  if (line.amountInr < 0 || line.paysFor !== null) return null;
+  if (line.setAside) {
+    return (
+      <button type="button" className="link-button" onClick={() => onBack(line)}>
+        Bring back
+      </button>
+    );
+  }
+  return (
+    <Group gap="sm">
+      <button type="button" className="link-button" onClick={() => onMatch(line)}>
+        Match
+      </button>
+      <button type="button" className="link-button" onClick={() => onAside(line)}>
+        Set aside
+      </button>
+    </Group>
+  );
 }
 
 /** The state of the page is that of its table: which list is shown is one of its filters. */
@@ -102,7 +131,13 @@ export function BankLines({ only }: BankLinesProps) {
   const query = { ...queryOf(table.query), ...(only && { match: only }) };
   const result = useQuery(linesQuery(query));
   const [matching, setMatching] = useState<BankLine>();
+  const [aside, setAside] = useState<BankLine>();
   const act = useAction(bankKey);
+  const bringBack = ({ id }: BankLine) =>
+    void act(async () => {
+      await call(bringBankLineBack, { params: { id } });
+      return "It is among the credits without a request again.";
+    });
   const sum = result.data?.totals?.amountInr;
   const summed = columns.map((column) =>
     column.sort === "amount" && sum !== undefined ? { ...column, total: rupees(sum) } : column,
@@ -112,7 +147,7 @@ export function BankLines({ only }: BankLinesProps) {
       <DataTable
         label={only ? bankLineMatches[only] : "Lines of the bank"}
         table={table}
-        columns={[...summed, actionsOf(setMatching)]}
+        columns={[...summed, actionsOf({ onMatch: setMatching, onAside: setAside, onBack: bringBack })]}
         rowKey={({ id }) => id}
         result={result}
         searchLabel="UTR, or a part of the text"
@@ -144,6 +179,22 @@ export function BankLines({ only }: BankLinesProps) {
             void act(async () => {
               await call(matchBankLine, { params: { id: matching.id }, body: { reference } });
               return "Matched. The request is decided in its queue.";
+            });
+          }}
+        />
+      )}
+      {aside && (
+        <ReasonDialog
+          title={`Set ${rupees(aside.amountInr)} aside`}
+          label="What is it? For the books and the log"
+          action="Set aside"
+          problemOf={(text) => (text.length < 3 ? "Please say why" : undefined)}
+          onClose={() => setAside(undefined)}
+          onGiven={(reason) => {
+            setAside(undefined);
+            void act(async () => {
+              await call(setBankLineAside, { params: { id: aside.id }, body: { reason } });
+              return "It was set aside.";
             });
           }}
         />

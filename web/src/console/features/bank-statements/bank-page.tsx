@@ -54,6 +54,11 @@ const lists: Readonly<Record<string, List>> = {
     count: () => undefined,
     content: () => <BankLines only="unmatched" />,
   },
+  aside: {
+    label: bankLineMatches.aside,
+    count: () => undefined,
+    content: () => <BankLines only="aside" />,
+  },
   lines: { label: "Lines", count: () => undefined, content: () => <BankLines /> },
 };
 
