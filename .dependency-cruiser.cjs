@@ -77,7 +77,7 @@ module.exports = {
       to: {
         path: "^web/src/(portal|console)/",
         pathNot:
-          "^web/src/((portal|console)/features|console/(canned-texts|dry-run|links|mail|proposals|signals|why)|portal/(statement|team|why))/",
+          "^web/src/((portal|console)/features|console/(bank|canned-texts|dry-run|links|mail|proposals|signals|why)|portal/(statement|team|why))/",
       },
     },
     {
