@@ -65,20 +65,29 @@ export class RulesInForce {
     payment: GuardedPayment,
     signers: Signers,
   ): Promise<{ people: ReadonlySet<string> } | { problem: string }> {
-    const { journal } = this.#deps;
+    // A higher fee: what has changed since, or that rules are over, must not keep later ones waiting behind its nonce.
+    if (this.#hasSigned(payment)) return { people: new Set() };
     const found = await this.#find({ ...payment, address: payment.wallet }, signers);
     if (found === undefined || !("signed" in found) || found.signed.word !== payment.rulesWord)
       return {
         problem: "The rules by which it was handed over are over. It waits for an approver's signature",
       };
     const { signed } = found;
-    // A higher fee for a payment that has left by these rules: what has changed since must not keep later ones waiting.
-    const isHigherFee =
-      journal.isSignedSincePause(payment.payoutId) && journal.toldAt(aboutPayment(payment)) !== undefined;
-    const stop = isHigherFee ? undefined : await this.stoppedBy(signed, payment);
+    const stop = await this.stoppedBy(signed, payment);
     return stop === undefined
       ? { people: signed.people }
       : { problem: `${stoppedByRule}: ${ruleStop(stop)}` };
+  }
+
+  /** Whether the worker has signed exactly this by rules since the last pause; everybody was told then. */
+  #hasSigned(payment: GuardedPayment): boolean {
+    const { journal } = this.#deps;
+    const isByRules = journal.signed(payment.payoutId)?.byRules === true;
+    return (
+      isByRules &&
+      journal.isSignedSincePause(payment.payoutId) &&
+      journal.toldAt(aboutPayment(payment)) !== undefined
+    );
   }
 
   async stoppedBy(

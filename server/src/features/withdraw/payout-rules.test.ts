@@ -13,7 +13,7 @@ import { PayoutJournal } from "../../core/approvals/journal.ts";
 import { noteSigning } from "../../core/chain/look.ts";
 import { reserveNonce } from "../../core/chain/reserve.ts";
 import { signAttempts } from "../../core/chain/sign.ts";
-import { day } from "../../platform/clock.ts";
+import { day, minute } from "../../platform/clock.ts";
 import { atomically } from "../../platform/db.ts";
 import { approvedPayouts } from "../../testing/approved-payouts.ts";
 import { asOwner } from "../../testing/database-content.ts";
@@ -23,6 +23,7 @@ import { feeFc, type PayingMember } from "../../testing/payouts.ts";
 import { setSetting } from "../../testing/money.ts";
 import { transactionId } from "../../testing/withdrawals.ts";
 import { handOverByRules } from "./hand-over.ts";
+import { payOut } from "./payout-task.ts";
 import { payByRules } from "./rules-task.ts";
 
 const s = approvedPayouts();
@@ -153,6 +154,19 @@ test("two workers that share a memory and judge at once do not pass the rules' d
   expect(journal.signedByRulesSince(new Date(0))).toBe(BigInt(net) * fcUnitsPerCoin);
   await s.finance.client.call(stopPayoutRules, {});
   await noteSigning(s.t.deps);
+});
+
+test("a higher fee for what has left by rules is signed also after they were stopped", async () => {
+  await rulesInForce(s.t, both());
+  const { id, payout } = await askedOfRules(s.t, s.asha);
+  await payOut(s.t.deps);
+  expect(await s.t.stateOf(sure(payout).id)).toBe("sent");
+  expect((await s.finance.client.call(stopPayoutRules, {})).status).toBe(200);
+  await noteSigning(s.t.deps);
+  s.t.app.time.advance(3 * minute);
+  expect(await signAttempts(s.t.deps)).toBe(1);
+  await s.t.payAndSettle();
+  expect((await s.t.withdrawalOf(id)).status).toBe("A");
 });
 
 test("one operator stops rules at once, also what they have handed over, and their signatures never count again", async () => {

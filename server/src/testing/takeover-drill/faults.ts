@@ -149,8 +149,8 @@ export const takeoverFaults: Record<TryName, Fault> = {
   },
   "write into the tables that rules hand over what they do not pay": {
     file: rules,
-    from: "isHigherFee ? undefined : await this.stoppedBy(signed, payment)",
-    to: "undefined",
+    from: "const stop = await this.stoppedBy(signed, payment);",
+    to: "const stop = undefined;",
   },
   "sign rules above the worker's own limit": anyLimit,
 };
