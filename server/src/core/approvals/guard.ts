@@ -86,7 +86,6 @@ export class ApprovalGuard implements PayoutGuard {
     else if (newestWord === undefined) {
       if (journal.releaseWord === undefined) journal.giveWord("release", decided);
     } else if (after(newestWord.at, newWordMs) <= now) journal.giveWord("payouts", decided);
-    if (!journal.isHeld) await this.#rules.giveWord(now);
     return journal.releaseWord === undefined
       ? { purpose: "payouts", words: [...journal.goodWords(now, 2 * newWordMs)] }
       : { purpose: "release", words: [journal.releaseWord] };
@@ -289,7 +288,7 @@ export class ApprovalGuard implements PayoutGuard {
         { to: emails, others },
         {
           subject: "The approvers of payouts have changed",
-          text: `The file of approvers on the worker's machine names from now on: ${keys.join("; ")}. If nobody told you about this change, or if your key had another fingerprint when you made it, pause the hot wallet (${howToPause}) and call your administrator.`,
+          text: `The file of approvers on the worker's machine names from now on: ${keys.join("; ")}. If nobody told you about this change, or if your key had another fingerprint when you made it, pause the hot wallet (${howToPause}) and call your administrator. Rules for payouts count only while people whom it names have signed them.`,
         },
       );
       if (!isTold) return { problem: `the file of approvers has changed, and ${notTold}` };

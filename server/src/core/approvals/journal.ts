@@ -79,9 +79,9 @@ export class PayoutJournal {
     this.#file.append(unseen.map(addressLine));
   }
 
-  /** Since the last pause: after one the approvers are told again, and have the waiting time again. */
-  toldAt(payment: string): Date | undefined {
-    return this.#told.get(payment);
+  /** Since the last pause: after one the approvers are told again, and have the waiting time again. Also of rules. */
+  toldAt(about: string): Date | undefined {
+    return this.#told.get(about);
   }
 
   tell(payment: string, { endings, at }: { endings: number; at: Date }): void {

@@ -44,20 +44,18 @@ export class RulesInForce {
     this.#deps = deps;
   }
 
-  /** A new word where there is none, or where that of the last rules has served: they were stopped, or have ended. */
-  async giveWord(at: Date): Promise<void> {
-    const { journal } = this.#deps;
-    const { seen, rulesWord: word, rules } = journal;
-    const isOver = rules !== undefined && new Date(rules.endsAt) <= at;
-    if (word === undefined || isOver || (await this.#isStopped(word)))
-      journal.giveWord("rules", { ...seen, at });
-  }
-
+  /** Gives out a new word where that of the last rules has served: they were stopped, have ended, or lost a key. */
   async state(wallet: GuardedWallet & { contract: string }, signers: Signers): Promise<RulesState> {
+    const { journal, clock } = this.#deps;
+    const { seen, isHeld, rulesWord, rules } = journal;
     const found = await this.#find(wallet, signers);
+    if (!isHeld && found === undefined) {
+      const hasServed = rules !== undefined || rulesWord === undefined || (await this.#isStopped(rulesWord));
+      if (hasServed) journal.giveWord("rules", { ...seen, at: clock() });
+    }
     const text = found !== undefined && "signed" in found ? found.signed.text : undefined;
     const problem = found !== undefined && "problem" in found ? found.problem : undefined;
-    return { word: this.#deps.journal.rulesWord, text, problem };
+    return { word: journal.rulesWord, text, problem };
   }
 
   /** Who has signed the rules by which this payment is made now, or why it is not. */
@@ -123,44 +121,47 @@ export class RulesInForce {
 
   async #find(wallet: GuardedWallet & { contract: string }, signers: Signers): Promise<Found> {
     const { journal, clock } = this.#deps;
-    const { rulesWord: word, isHeld } = journal;
+    const { rulesWord: word, isHeld, seen } = journal;
     if (word === undefined || isHeld || (await this.#isStopped(word))) return undefined;
     const approvals = await this.#deps.approvalsOf(word, signers);
     for (const text of new Set(approvals.map((each) => each.text))) {
       const meant = rulesIn(text);
       if (!meant || meant.word !== word || !isOf(meant, wallet) || meant.endsAt <= clock()) continue;
-      if (journal.rules && journal.rules.digest !== digestOf(text)) continue;
       const people = await peopleForText(text, approvals, signers);
       if (people.size < peopleNeeded) continue;
-      const problem = await this.#taken({ ...meant, text, people }, signers);
+      const digest = digestOf(text);
+      // A word is for the first rules that two have signed with it, also where these are refused or not told yet.
+      if (!journal.rules) journal.takeRules({ word, digest, endsAt: meant.endsAt, at: clock() });
+      if (journal.rules?.digest !== digest) continue;
+      const taken = { digest, since: new Date(journal.rules.at), endings: seen.endings };
+      const problem = await this.#problemOf({ ...meant, text, people }, { ...signers, ...taken });
       return problem === undefined ? { signed: { ...meant, text, people } } : { problem };
     }
     return undefined;
   }
 
-  /** A word is for the first rules that two have signed with it. Everybody is told before anything follows from them. */
-  async #taken(
-    { text, word, endsAt, people, rules }: SignedRules,
-    { approvers }: Signers,
+  /** Why rules that two have signed are not in force. Everybody is told before anything follows from them. */
+  async #problemOf(
+    { endsAt, people, rules }: SignedRules,
+    { approvers, digest, since, endings }: Signers & { digest: string; since: Date; endings: number },
   ): Promise<string | undefined> {
     const { journal, clock, telling } = this.#deps;
     const { rulesDays } = this.#deps.limits;
-    const since = journal.rules ? new Date(journal.rules.at) : clock();
     if (endsAt > after(since, rulesDays * day)) {
-      return `They end later than ${rulesDays} days after they were signed, which is the most that the worker's PAYOUT_RULES_DAYS allows`;
+      return `They end later than ${rulesDays} days after they were signed, which is the most that the worker's PAYOUT_RULES_DAYS allows. Discard them and choose an earlier last day`;
     }
-    if (journal.rules) return undefined;
+    if (journal.toldAt(digest)) return undefined;
     const isTold = await telling.tell(
-      word,
+      digest,
       { to: [...new Set(approvers.map(({ email }) => email))] },
       {
         subject: "Payouts are paid by rules from now on",
         text: `${[...people].join(" and ")} signed rules by which payouts are paid without a signature for each, until ${indiaTime(endsAt)}. A payout is paid if: ${ruleClauses(rules).join("; ")}. If this is wrong, pause the hot wallet now.`,
       },
     );
-    if (!isTold) return `They wait until the approvers are told: ${notTold}`;
-    journal.takeRules({ word, digest: digestOf(text), endsAt, at: clock() });
-    return undefined;
+    if (isTold) journal.tell(digest, { endings, at: clock() });
+    // Another process may have seen a pause meanwhile.
+    return journal.toldAt(digest) ? undefined : `They wait until the approvers are told: ${notTold}`;
   }
 
   async #isStopped(word: string): Promise<boolean> {

@@ -395,3 +395,48 @@ test("a new passkey, another way to confirm and another bank account are changes
   await payByRules(s.t.deps);
   expect((await ruledOn(s.t, id)).payout).not.toBeNull();
 });
+
+test("rules end with a key that has signed them, and others are signed with a new word", async () => {
+  await rulesInForce(s.t, both());
+  const renewed = await addApprover(s.t.app, s.t.admin);
+  await s.worker.name(s.finance, renewed);
+  await noteSigning(s.t.deps);
+  expect(await stateOfRules()).toMatchObject({ inForce: null, waiting: null, problem: null });
+  // The key that was lost brings them back to nobody.
+  await s.worker.name(s.finance, s.admin);
+  await noteSigning(s.t.deps);
+  expect((await stateOfRules()).inForce).toBeNull();
+  await s.worker.name(s.finance, renewed);
+  await rulesInForce(s.t, [s.finance, renewed]);
+  expect((await stateOfRules()).inForce.signedBy).toHaveLength(2);
+});
+
+test("rules that were refused because they last too long never come into force by themselves", async () => {
+  s.worker.limits.rulesDays = 5;
+  await signRules(both(), { lastDay: daysAfter(indiaDayOf(s.t.app.time.now), 20) });
+  await noteSigning(s.t.deps);
+  expect((await stateOfRules()).inForce).toBeNull();
+  s.t.app.time.advance(17 * day);
+  await stayOperators(s.t.app);
+  await noteSigning(s.t.deps);
+  expect(await stateOfRules()).toMatchObject({
+    inForce: null,
+    problem: expect.stringContaining("Discard them"),
+  });
+});
+
+test("the rules that come into force are those that every approver was mailed", async () => {
+  const [email = ""] = /\S+@\S+/.exec(s.admin.line) ?? [];
+  s.worker.mailServer.dead = email;
+  await rulesInForce(s.t, both(), { largestFc: 1 });
+  expect(await stateOfRules()).toMatchObject({
+    inForce: null,
+    problem: expect.stringContaining("They wait until the approvers are told"),
+  });
+  delete s.worker.mailServer.dead;
+  s.t.app.time.advance(minute);
+  await rulesInForce(s.t, both(), { largestFc: 9_000_000 });
+  expect((await stateOfRules()).inForce.rules.largestFc).toBe(1);
+  const mails = s.worker.mails.filter(({ subject }) => subject.includes("by rules"));
+  expect([mails.length, new Set(mails.map(({ text }) => text)).size]).toEqual([2, 1]);
+});

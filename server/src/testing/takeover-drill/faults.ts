@@ -115,7 +115,7 @@ export const takeoverFaults: Record<TryName, Fault> = {
   "extend the end of rules under their signatures": unverified,
   "sign other rules with the word of those in force": {
     file: rules,
-    from: "journal.rules.digest !== digestOf(text)",
+    from: "journal.rules?.digest !== digest",
     to: "false",
   },
   "let rules last longer than the worker allows": {
