@@ -1,3 +1,4 @@
+import Book from "@tabler/icons-react/dist/esm/icons/IconBook.mjs";
 import Books from "@tabler/icons-react/dist/esm/icons/IconBooks.mjs";
 import FileCertificate from "@tabler/icons-react/dist/esm/icons/IconFileCertificate.mjs";
 import Hexagons from "@tabler/icons-react/dist/esm/icons/IconHexagons.mjs";
@@ -10,6 +11,7 @@ import { icon } from "../ui/icons/icons.tsx";
 
 // Of pages that only the console has.
 
+export const BookIcon = icon(Book);
 export const BooksIcon = icon(Books);
 export const BulkMailIcon = icon(Mails);
 export const ChainIcon = icon(Hexagons);

@@ -1,8 +1,20 @@
 import { operatorLogout } from "@fc/contract/operators/console";
-import { AppShell, Box, Button, Group, Kbd, Stack, Text, Title, Tooltip } from "@mantine/core";
+import {
+  ActionIcon,
+  Anchor,
+  AppShell,
+  Box,
+  Button,
+  Group,
+  Kbd,
+  Stack,
+  Text,
+  Title,
+  Tooltip,
+} from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Outlet, useRouterState } from "@tanstack/react-router";
+import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { SecondStep } from "../features/operators/second-step.tsx";
 import { call } from "../../lib/api/api.ts";
@@ -18,6 +30,8 @@ import { ErrorState } from "../../ui/feedback/problem.tsx";
 import { PageSkeleton } from "../../ui/feedback/skeletons.tsx";
 import { TableViewContext, useDensity } from "../../ui/table/table-view-choices.ts";
 import { openPalette } from "../../ui/palette/palette.tsx";
+import { BookIcon } from "../icons.tsx";
+import { handbookOf } from "../features/handbook/pages.ts";
 import { CommandPalette } from "./command-palette.tsx";
 import { Navigation } from "./side-navigation.tsx";
 import "./shell.css";
@@ -89,6 +103,7 @@ function Console({ operator }: { operator: SignedInOperator }) {
               <MenuIcon />
             </IconButton>
             <PageTitle />
+            <HandbookLink isIcon />
             <IconButton aria-label="Go to" onClick={openPalette}>
               <SearchIcon />
             </IconButton>
@@ -112,7 +127,12 @@ function Console({ operator }: { operator: SignedInOperator }) {
         </AppShell.Navbar>
       )}
       <AppShell.Main id="content">
-        {!isPhone && <PageTitle />}
+        {!isPhone && (
+          <Group gap="md" align="baseline" wrap="nowrap">
+            <PageTitle />
+            <HandbookLink />
+          </Group>
+        )}
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>
@@ -185,6 +205,33 @@ function Account({ operator, isRail = false }: { operator: SignedInOperator; isR
         </Tooltip>
       </Group>
     </Stack>
+  );
+}
+
+/** To what the handbook says about this screen. */
+function HandbookLink({ isIcon = false }: { isIcon?: boolean }) {
+  const screen = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath }) ?? "/";
+  if (screen.startsWith("/handbook")) return null;
+  const { to, title } = handbookOf(screen);
+  const name = title === "" ? "Handbook" : `Handbook: ${title}`;
+  if (isIcon) {
+    return (
+      <ActionIcon
+        component={Link}
+        to={to}
+        aria-label={name}
+        variant="subtle"
+        c="var(--mantine-color-text)"
+        size="var(--fc-tap)"
+      >
+        <BookIcon />
+      </ActionIcon>
+    );
+  }
+  return (
+    <Anchor component={Link} to={to} size="sm" py={4}>
+      {name}
+    </Anchor>
   );
 }
 

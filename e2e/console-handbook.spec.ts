@@ -1,0 +1,16 @@
+import { expectAccessible } from "./accessibility.ts";
+import { expect, test } from "./fixtures.ts";
+import { operatorAt } from "./operators.ts";
+
+test("a screen leads to its page of the handbook, whose links lead to other pages", async ({ page }) => {
+  await operatorAt(page, "/console/withdrawals", { role: "finance" });
+  await page.getByRole("link", { name: "Handbook: A withdrawal arrives" }).click();
+  await expect(page.getByRole("heading", { name: "A withdrawal arrives" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^The member owes/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "An account was frozen" }).click();
+  await expect(page.getByRole("heading", { name: "An account was frozen" })).toBeVisible();
+  await page.getByRole("link", { name: "All pages of the handbook" }).click();
+  await expect(page.getByRole("link", { name: "Month end" })).toBeVisible();
+  await expectAccessible(page);
+});
