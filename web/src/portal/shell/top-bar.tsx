@@ -89,17 +89,18 @@ function PageTitle({ isMenuOpen }: { isMenuOpen: boolean }) {
   );
 }
 
-/** What a title takes in its typeface, rather a little more: FMDC is nearly twice as wide as the tail of a word. */
+/** About how wide letters are in the portal's typeface, rather a little more; others are 0.6. */
+const widths: readonly (readonly [RegExp, number])[] = [
+  [/[ijlI' ]/, 0.3],
+  [/[tfr]/, 0.4],
+  [/[mwMW]/, 0.91],
+  [/[A-Z]/, 0.72],
+  // Hindi's vowel signs: above and below a letter they take no room, beside it half of one.
+  [/\p{Mn}/u, 0],
+  [/\p{Mc}/u, 0.35],
+];
+
 function widthInEms(text: string): number {
-  const ems = (letter: string) =>
-    /[ijlI' ]/.test(letter)
-      ? 0.3
-      : /[tfr]/.test(letter)
-        ? 0.4
-        : /[mwMW]/.test(letter)
-          ? 0.91
-          : /[A-Z]/.test(letter)
-            ? 0.72
-            : 0.6;
+  const ems = (letter: string) => widths.find(([letters]) => letters.test(letter))?.[1] ?? 0.6;
   return [...text].reduce((sum, letter) => sum + ems(letter), 0);
 }
