@@ -23,7 +23,7 @@ export function LatestNotices({ count }: { count: number }) {
     <ul className="plain-list ruled-list">
       {data.slice(0, count).map((notice) => (
         <li key={notice.id}>
-          <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+          <Text size="sm" lineClamp={3} style={{ overflowWrap: "anywhere" }}>
             {notice.message}
           </Text>
           <Text component="time" size="sm" c="dimmed" dateTime={notice.createdAt}>

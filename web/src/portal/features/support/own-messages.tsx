@@ -57,7 +57,10 @@ function MessageLine({ message }: { message: OwnSupportMessage }) {
         <Stack component="span" gap={6} mt={6} align="flex-start">
           <MessageState status={status} />
           <Text span size="sm" c="dimmed">
-            {dateTimeText(changedAt, i18n.locale)} · <span className="unit-id">{reference}</span>
+            {dateTimeText(changedAt, i18n.locale)} ·{" "}
+            <span className="unit-id" style={{ whiteSpace: "nowrap" }}>
+              {reference}
+            </span>
           </Text>
         </Stack>
       }
