@@ -5,6 +5,7 @@ import { coinsText } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { WaitingTime } from "../../../ui/money/waiting-time.tsx";
+import { CoinAddress } from "./coin-address.tsx";
 import type { WithdrawData } from "./queries.ts";
 
 const stakingPath: string = "/stacking";
@@ -36,7 +37,9 @@ export function Destination({ type, data }: { type: WithdrawType; data: Withdraw
       ) : (
         <Paper px="md" py="sm" bg="var(--fc-surface-quiet)">
           <p className="small dimmed">{t("Free Coin Address")} (BEP20)</p>
-          <p className="unit-id">{state.freeCoinAddress}</p>
+          <p>
+            <CoinAddress address={state.freeCoinAddress} />
+          </p>
         </Paper>
       )}
       {isPayout && state.kycAboveFc !== null && state.kycPeriod && (

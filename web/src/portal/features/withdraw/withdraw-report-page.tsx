@@ -28,6 +28,7 @@ import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { withdrawScreens } from "./kinds.tsx";
 import { downloadWithdrawReport, withdrawReportQuery } from "./queries.ts";
+import { CoinAddress } from "./coin-address.tsx";
 import { withdrawAction } from "./kinds.tsx";
 
 type Sort = (typeof withdrawReportSorts)[number];
@@ -155,7 +156,7 @@ function Details({ row }: { row: WithdrawRequest }) {
           {row.address === null ? (
             t(withdrawDestination(row.currencyType, null))
           ) : (
-            <span className="unit-id">{row.address}</span>
+            <CoinAddress address={row.address} />
           )}
         </Figure>
         {row.transactionId !== null && (

@@ -17,6 +17,7 @@ import { isReviewOver, Review } from "../../../ui/money/review.tsx";
 import type { MoneyPurpose } from "../../../ui/money/use-money-done.ts";
 import { useOtpChange, type ConfirmedChange, type Done } from "../../../ui/otp/use-otp-change.ts";
 import { withdrawScreens } from "./kinds.tsx";
+import { CoinAddress } from "./coin-address.tsx";
 import type { previewOf } from "./withdraw-form.ts";
 
 interface WithdrawReviewProps {
@@ -53,7 +54,11 @@ export function WithdrawReview(props: WithdrawReviewProps) {
     >
       <Figures>
         <Figure label={t("To be sent to")} wide={toAddress}>
-          {toAddress ? <span className="unit-id">{address}</span> : t(withdrawDestination(type, null))}
+          {toAddress && address !== null ? (
+            <CoinAddress address={address} />
+          ) : (
+            t(withdrawDestination(type, null))
+          )}
         </Figure>
         <Figure label={t("Amount")}>{fcText(preview.amountFc)}</Figure>
         <Figure label={t("Fee")}>{preview.feeFc === 0n ? t("None") : `− ${fcText(preview.feeFc)}`}</Figure>
