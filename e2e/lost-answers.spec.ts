@@ -4,7 +4,7 @@ import { fund, giveStake, longAgo } from "../server/src/testing/money.ts";
 import { stakeNow } from "../server/src/testing/plan/stakes.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, test as base, type Member } from "./fixtures.ts";
-import { cutAfter, keysKept, outcomes, unknown } from "./lost-answers.ts";
+import { checkAgain, cutAfter, keysKept, outcomes, unknown } from "./lost-answers.ts";
 import { codeMailedTo } from "./mails.ts";
 import { allowTransfers } from "./money.ts";
 import { signIn } from "./sessions.ts";
@@ -73,7 +73,7 @@ test("a transfer that never arrived is told on any page to be not done", async (
   await page.goto("/notice-board");
   await expect(told(page)).toContainText(unknown);
   await page.unroute(outcomes);
-  await told(page).getByRole("button", { name: "Check again" }).click();
+  await checkAgain(told(page));
   await expect(told(page)).toContainText("It did not go through. Nothing was moved or changed.");
   await told(page).getByRole("button", { name: "Close" }).click();
   await expect(told(page)).toBeHidden();

@@ -1,5 +1,5 @@
 import { idempotencyHeader } from "@fc/contract/route";
-import type { BrowserContext, Page, Route } from "@playwright/test";
+import type { BrowserContext, Locator, Page, Route } from "@playwright/test";
 
 /** The server gets the call and does it, and nobody gets its answer. */
 export const cutAfter = async (route: Route) => {
@@ -28,4 +28,13 @@ export function keysKept(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Object.keys(localStorage).flatMap((name) => /^fcStep\/\d+\/(.+)$/.exec(name)?.[1] ?? []),
   );
+}
+
+/** Presses "Check again", unless the page has just looked it up by itself, which it does every few seconds. */
+export async function checkAgain(place: Page | Locator): Promise<void> {
+  await place
+    .getByRole("button", { name: "Check again" })
+    .evaluateAll((found) =>
+      found.forEach((button) => button.dispatchEvent(new MouseEvent("click", { bubbles: true }))),
+    );
 }

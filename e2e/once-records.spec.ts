@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectShown, password, test } from "./fixtures.ts";
-import { cutAfter, keysKept, keysSent, outcomes, unknown } from "./lost-answers.ts";
+import { checkAgain, cutAfter, keysKept, keysSent, outcomes, unknown } from "./lost-answers.ts";
 import { codeMailedTo, mailTo } from "./mails.ts";
 import { signIn } from "./sessions.ts";
 
@@ -80,7 +80,7 @@ for (const [name, { path, call, fill, action, notice, mail }] of Object.entries(
     await page.reload();
     await expect(page.getByText(unknown)).toBeVisible();
     await page.unroute(outcomes);
-    await page.getByRole("button", { name: "Check again" }).click();
+    await checkAgain(page);
     await expectShown(page, notice);
     await expect(page.getByText(unknown)).toBeHidden();
     expect(keys.size).toBe(1);

@@ -5,7 +5,7 @@ import { priceAt } from "../server/src/core/prices/prices.ts";
 import { fund, giveAddress, giveStake, longAgo } from "../server/src/testing/money.ts";
 import { photo } from "../server/src/testing/pictures.ts";
 import { expect, expectShown, test as base, type Member } from "./fixtures.ts";
-import { cutAfter, keysKept, keysSent, outcomes, unknown } from "./lost-answers.ts";
+import { checkAgain, cutAfter, keysKept, keysSent, outcomes, unknown } from "./lost-answers.ts";
 import { codeMailedTo } from "./mails.ts";
 import { allowTransfers } from "./money.ts";
 import { payForStake } from "./requests.ts";
@@ -162,7 +162,7 @@ async function expectDone(page: Page, { notice }: MoneyKind): Promise<void> {
 const ways: Record<string, (page: Page, kind: MoneyKind) => Promise<Page>> = {
   "presses again": async (page, kind) => {
     await reconnect(page.context(), kind);
-    await dialog(page).getByRole("button", { name: "Check again" }).click();
+    await checkAgain(dialog(page));
     return page;
   },
   reloads: async (page, kind) => {
@@ -177,7 +177,7 @@ const ways: Record<string, (page: Page, kind: MoneyKind) => Promise<Page>> = {
     await expect(page.getByText(unknown)).toBeVisible();
     await expect(page.getByRole("button", { name: kind.action, exact: true })).toBeHidden();
     await reconnect(page.context(), kind);
-    await page.getByRole("button", { name: "Check again" }).click();
+    await checkAgain(page);
     return page;
   },
   "closes the tab and comes back": async (page, kind) => {

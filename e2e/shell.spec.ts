@@ -131,6 +131,8 @@ test("being offline stays in sight, and is no longer shown when the connection i
 }) => {
   expectFailures(/ERR_INTERNET_DISCONNECTED/);
   const offline = /^Figures of .+\. You are offline\.$/;
+  // Before the figures have come there are none that the banner could date.
+  await expect(page.getByText("Date of Joining").locator("..")).toContainText(/20\d\d/);
   await context.setOffline(true);
   await expect(page.getByText(offline)).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
