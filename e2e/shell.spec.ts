@@ -131,7 +131,9 @@ test("being offline stays in sight, and is no longer shown when the connection i
 }) => {
   expectFailures(/ERR_INTERNET_DISCONNECTED/);
   const offline = /^Figures of .+\. You are offline\.$/;
-  // Before the figures have come there are none that the banner could date.
+  // What dates the figures comes when the browser has nothing else to do, and gives the phone's frame its colour too.
+  const frame = page.locator('meta[name="theme-color"][media*="dark"]');
+  await expect(frame).toHaveAttribute("content", "#ffffff");
   await expect(page.getByText("Date of Joining").locator("..")).toContainText(/20\d\d/);
   await context.setOffline(true);
   await expect(page.getByText(offline)).toBeVisible();

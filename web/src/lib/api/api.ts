@@ -102,6 +102,7 @@ export async function answerTo(route: Route, input: object | undefined, limitMs:
   const idempotencyKey = textField(input, "idempotencyKey");
   const address = addressOf(route.path, objectField(input, "params"), objectField(input, "query"));
   const early = route.method === "GET" && token ? earlyAnswer(address, token) : undefined;
+  const begun = connection.begun();
   let answer: Response;
   try {
     answer = await (early ??
@@ -124,7 +125,7 @@ export async function answerTo(route: Route, input: object | undefined, limitMs:
     if (!tooLate) connection.failed();
     throw failure(tooLate ? "TIMEOUT" : "NETWORK");
   }
-  connection.succeeded();
+  if (!early) connection.succeeded(begun);
   if (answer.ok) return answer;
 
   const text = await answer.text().catch(() => "");

@@ -5,23 +5,27 @@ const listeners = new Listeners();
 let lastCallFailed = false;
 /** A call was answered although the device says that it is offline, which some do wrongly. */
 let isAnswered = false;
+/** Grows whenever the device says that it is offline. */
+let offlines = 0;
 let stamp = "";
 
-function set(failed: boolean): void {
+function set(answered: boolean, failed = !answered): void {
   lastCallFailed = failed;
-  isAnswered = !failed;
+  isAnswered = answered;
   listeners.tell();
 }
 
 /** Whether the server can be reached, as the browser says and as our own calls find out. */
 export const connection = {
-  failed: () => set(true),
-  succeeded: () => set(false),
+  failed: () => set(false),
+  /** To be handed to `succeeded`: an answer to what was sent before the device went offline says nothing about now. */
+  begun: () => offlines,
+  succeeded: (begun: number) => set(begun === offlines, false),
 
   /** Checks whether the server can be reached, while the page makes no calls of its own. */
   async probe(): Promise<boolean> {
     const answer = await fetch("/healthz", { signal: AbortSignal.timeout(3_000) }).catch(() => undefined);
-    if (answer?.ok) set(false);
+    if (answer?.ok) set(true);
     return answer?.ok ?? false;
   },
 
@@ -43,6 +47,7 @@ export const connection = {
       listener();
     };
     const offline = () => {
+      offlines += 1;
       isAnswered = false;
       listener();
     };
