@@ -97,7 +97,7 @@ async function signedInMember(
   };
 }
 
-/** Whoever registered after the move, or has chosen a password here before, knows this system. */
+/** A member who registered after the move, or has chosen a password here before, knows this system. */
 async function isFirstAfterMove(db: Db, memberId: number): Promise<boolean> {
   const moved = await db
     .selectFrom("members")

@@ -91,7 +91,7 @@ async function isForTwo(tx: Tx, { amount_fc: amountFc }: PendingWithdrawal): Pro
   return amountFc >= BigInt(fromFc) * fcUnitsPerCoin;
 }
 
-/** Whoever takes a payment back or gives it up wants it looked at, and one that failed would fail again. */
+/** A person who takes a payment back or gives it up wants it looked at, and one that failed would fail again. */
 async function wasHandedOver(tx: Tx, id: number): Promise<boolean> {
   const payout = await tx
     .selectFrom("chain_payouts")

@@ -15,7 +15,7 @@ export function blocksOf(page: string): Block[] {
 
 function blockOf(lines: string[]): Block | undefined {
   const text = lines.join(" ");
-  // Whoever reads it in the console has the screens themselves.
+  // Those who read it in the console have the screens themselves.
   if (text === "" || text.startsWith("![")) return undefined;
   if (text.startsWith("# ")) return { kind: "title", text: text.slice(2) };
   if (text.startsWith("## ")) return { kind: "heading", text: text.slice(3) };
