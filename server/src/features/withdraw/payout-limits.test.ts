@@ -7,6 +7,7 @@ import {
   releaseHotWallet,
   takeBackPayout,
 } from "@fc/contract/withdraw/console-payouts";
+import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { blockMember, unblockMember } from "@fc/contract/members/console-actions";
@@ -93,6 +94,8 @@ test("a pause stops every wallet of the chain, also the one that is being replac
     );
   await t.finance.call(pauseHotWallet, { body: { reason } });
   expect(await paused()).toEqual([true, true]);
+  const moments = await sql`select distinct paused_at::text from chain_wallets`.execute(t.app.db);
+  expect(moments.rows).toHaveLength(1);
   await t.finance.call(releaseHotWallet, { body: { reason: "It was right" } });
   await t.admin.call(confirmProposal, { params: { id: await openProposal() } });
   // Letting it pay again is the worker's act.
