@@ -55,6 +55,8 @@ const receiptData = z.object({
   /** The other member; null where there is none. */
   counterpart: z.nullable(z.object({ refId: z.string(), name: z.string() })),
   address: z.nullable(z.string()),
+  /** Named beside the address. */
+  network: z.nullable(z.string()),
   /** What the coins were taken from; they go back there if they are not sent. */
   drawn: z.nullable(z.array(z.object({ wallet: z.enum(drawOrder), amountFc: z.number() }))),
   requestedAt: timestamp,

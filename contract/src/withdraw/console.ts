@@ -12,25 +12,60 @@ import { csv, csvOf, pageQuery, summedPageOf } from "../table.ts";
 import { rowId, timestamp } from "../wire.ts";
 import { payoutStateNames } from "./console-payout-states.ts";
 import { handPaymentStateNames } from "./hand-payments.ts";
+import { addressKindOf, withdrawTypes, type AddressKind, type WithdrawType } from "./kinds.ts";
 import { heldAfterKinds } from "./portal.ts";
 
 /** The calls of the operators' queue of withdrawals. */
 
 /** Stands for the transaction where nothing is sent, because a deduction takes all of it. */
 export const noTransaction = "none";
-const transactionShape = new RegExp(`^(0x[0-9a-f]{64}|${noTransaction})$`);
-export const transactionIdShape = "A transaction ID is 0x and 64 digits or letters from a to f";
 
-/** A transaction's id as it is stored; undefined for a text that is none. */
-export function transactionIdIn(text: string): string | undefined {
+interface Transaction {
+  /** Of its id in lower case. */
+  readonly shape: RegExp;
+  readonly shapeText: string;
+}
+
+/** How a payment to each kind of address is named. */
+const transactions: Readonly<Record<AddressKind, Transaction>> = {
+  "coin-address": {
+    shape: /^0x[0-9a-f]{64}$/,
+    shapeText: "A transaction ID is 0x and 64 digits or letters from a to f",
+  },
+};
+
+function transactionsOf(types: readonly WithdrawType[]): Transaction[] {
+  const kinds = new Set(types.map(addressKindOf));
+  return [...kinds].flatMap((kind) => (kind === undefined ? [] : transactions[kind]));
+}
+
+/** A transaction's id as it is stored; undefined for a text that names no payment of these types. */
+export function transactionIdIn(
+  text: string,
+  types: readonly WithdrawType[] = withdrawTypes,
+): string | undefined {
   const id = text.trim().toLowerCase();
-  return transactionShape.test(id) ? id : undefined;
+  const isNamed = id === noTransaction || transactionsOf(types).some(({ shape }) => shape.test(id));
+  return isNamed ? id : undefined;
+}
+
+/** What the id of such a payment looks like. */
+export function transactionIdShape(types: readonly WithdrawType[] = withdrawTypes): string {
+  return transactionsOf(types)
+    .map(({ shapeText }) => shapeText)
+    .join(". ");
+}
+
+/** Why a text cannot name a payment of this type; undefined where it can. */
+export function transactionProblem(text: string, type: WithdrawType): string | undefined {
+  const isNamed = text !== noTransaction && transactionIdIn(text, [type]) !== undefined;
+  return isNamed ? undefined : transactionIdShape([type]);
 }
 
 const payment = {
   transactionId: z
     .string("Please enter the transaction")
-    .check(z.refine((text) => transactionIdIn(text) !== undefined, transactionIdShape)),
+    .check(z.refine((text) => transactionIdIn(text) !== undefined, transactionIdShape())),
   /** What was sent, as the page or the file said: refused where another amount is due by now. */
   net: z
     .number("Please enter what was sent")
@@ -41,6 +76,7 @@ const queued = z.object({
   id: z.number(),
   reference: z.string(),
   member: z.object({ id: z.number(), refId: z.string(), name: z.string() }),
+  type: z.enum(withdrawTypes),
   amount: z.number(),
   fee: z.number(),
   /** Deducted at source. */

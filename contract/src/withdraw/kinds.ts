@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../errors.ts";
 import { keysOf } from "../sure.ts";
 import type { OtpPurpose } from "../otp/portal.ts";
 import type { ReceiptKindName } from "../receipts/kinds.ts";
@@ -6,8 +7,18 @@ import type { WalletSettings } from "../wallet/portal.ts";
 /** The settings that the terms of withdrawals are made of. */
 export type WithdrawLimits = Pick<WalletSettings, "withdrawal" | "internalTransferMinimumFc">;
 
-/** Where the coins go: to the member's free coin address, which then must be set, or to a place that needs none. */
-type Destination = { readonly to: "coin-address" } | { readonly to: "own-wallet"; readonly label: string };
+/** Where the coins go: to an address, or to a wallet of the member's own, which needs none. */
+type Destination = SentToAddress | { readonly to: "own-wallet"; readonly label: string };
+
+interface SentToAddress {
+  /** The member's free coin address: the chain moves the coins, and shows what paid a withdrawal. */
+  readonly to: "coin-address";
+  /** Named beside each address. */
+  readonly network: string;
+  readonly problem: (address: string | null) => ErrorCode | undefined;
+}
+/** Where coins leave the platform to. */
+export type AddressKind = SentToAddress["to"];
 
 interface WithdrawKind {
   readonly label: string;
@@ -43,7 +54,11 @@ export const withdrawSent = {
 export const withdrawKinds = {
   coin: {
     label: "Coin",
-    destination: { to: "coin-address" },
+    destination: {
+      to: "coin-address",
+      network: "BEP20",
+      problem: (address) => (address === null ? "COIN_ADDRESS_MISSING" : undefined),
+    },
     minimum: ({ withdrawal }) => withdrawal.minimumFc,
     fee: ({ withdrawal }) => withdrawal.feeFc,
     hasWaitingTime: true,
@@ -91,9 +106,32 @@ export function withdrawTypesWhere<Field extends keyof WithdrawKind, const Value
   return withdrawTypes.filter((type) => isWithdrawType(type, field, value));
 }
 
-/** Whether the coins go to the member's free coin address. */
+/** Whether the coins go to the member's free coin address, so that the chain moves them. */
 export function goesToCoinAddress(type: WithdrawType): boolean {
   return withdrawKinds[type].destination.to === "coin-address";
+}
+
+/** Those that the hot wallet can pay, and whose payments the chain shows. */
+export const onChainTypes = withdrawTypes.filter(goesToCoinAddress);
+
+function sentTo(type: WithdrawType): SentToAddress | undefined {
+  const { destination } = withdrawKinds[type];
+  return destination.to === "own-wallet" ? undefined : destination;
+}
+
+/** Why coins cannot be sent there; undefined also for a type that needs no address. */
+export function addressProblem(type: WithdrawType, address: string | null): ErrorCode | undefined {
+  return sentTo(type)?.problem(address);
+}
+
+/** Named beside the address; null for a type that needs none. */
+export function networkOf(type: WithdrawType): string | null {
+  return sentTo(type)?.network ?? null;
+}
+
+/** What kind of address it is sent to; undefined for a type that needs none. */
+export function addressKindOf(type: WithdrawType): AddressKind | undefined {
+  return sentTo(type)?.to;
 }
 
 /** The own wallet that the coins of such a receipt went to; undefined where they went elsewhere. */

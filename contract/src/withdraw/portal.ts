@@ -12,7 +12,7 @@ import { csv, pageQuery } from "../table.ts";
 import { taxOf } from "../taxes/rules.ts";
 import { ownUserId, repeats, timestamp } from "../wire.ts";
 import {
-  goesToCoinAddress,
+  addressProblem,
   withdrawKinds,
   withdrawTypes,
   withdrawTypesWhere,
@@ -27,8 +27,8 @@ interface Withdrawal {
   balanceFc: bigint;
   limits: WithdrawLimits;
   needsStake: boolean;
-  /** Whether a free coin address is set. */
-  hasAddress: boolean;
+  /** Where the coins would go; null where no address is set, or none is needed. */
+  address: string | null;
   /** What is left without approved PAN and bank details; undefined where nothing is missing. */
   kycAboveFc?: bigint | undefined;
 }
@@ -36,7 +36,8 @@ interface Withdrawal {
 /** Why it cannot be requested, in the order in which the member would have to correct it. */
 export function withdrawProblem(input: Withdrawal): ErrorCode | undefined {
   if (input.needsStake) return "STAKE_REQUIRED";
-  if (goesToCoinAddress(input.type) && !input.hasAddress) return "COIN_ADDRESS_MISSING";
+  const unfit = addressProblem(input.type, input.address);
+  if (unfit) return unfit;
   if (!isWithin(input.amountFc, withdrawRange(input))) return "INVALID_AMOUNT";
   const { kycAboveFc } = input;
   if (!withdrawKinds[input.type].isPayout || kycAboveFc === undefined) return undefined;

@@ -20,8 +20,8 @@ const limits: WithdrawLimits = {
   internalTransferMinimumFc: 10,
 };
 const coins = (count: number) => BigInt(count) * 10_000n;
-const coin = { type: "coin", balanceFc: coins(1000), limits, needsStake: false, hasAddress: true } as const;
-const inside = { ...coin, type: "internal transfer", hasAddress: false } as const;
+const coin = { type: "coin", balanceFc: coins(1000), limits, needsStake: false, address: "0x1" } as const;
+const inside = { ...coin, type: "internal transfer", address: null } as const;
 
 describe("a withdrawal", () => {
   test("to an address is possible from its minimum up to everything that the wallets hold", () => {
@@ -47,10 +47,10 @@ describe("a withdrawal", () => {
   });
 
   test("shows first that a stake is missing, then the address, then a wrong amount", () => {
-    const all = { ...coin, amountFc: 0n, needsStake: true, hasAddress: false };
+    const all = { ...coin, amountFc: 0n, needsStake: true, address: null };
     expect(withdrawProblem(all)).toBe("STAKE_REQUIRED");
     expect(withdrawProblem({ ...all, needsStake: false })).toBe("COIN_ADDRESS_MISSING");
-    expect(withdrawProblem({ ...all, needsStake: false, hasAddress: true })).toBe("INVALID_AMOUNT");
+    expect(withdrawProblem({ ...all, needsStake: false, address: "0x1" })).toBe("INVALID_AMOUNT");
     expect(withdrawProblem({ ...inside, amountFc: coins(10), needsStake: true })).toBe("STAKE_REQUIRED");
   });
 

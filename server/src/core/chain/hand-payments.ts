@@ -5,6 +5,7 @@ import {
   type ChainCheck,
   type HandPaymentStateName,
 } from "@fc/contract/withdraw/hand-payments";
+import { onChainTypes } from "@fc/contract/withdraw/kinds";
 import { sql, type RawBuilder } from "kysely";
 import { ChainProblem, type Chain, type TransactionState, hexFrom } from "../../platform/chain/types.ts";
 import { after, day, hour, minute, second } from "../../platform/clock.ts";
@@ -168,6 +169,7 @@ function duePayments(db: Db, now: Date): Promise<DuePayment[]> {
       .select((eb) => eb.ref("withdrawal.address").$notNull().as("to"))
       .select(netFc.as("netFc"))
       .where("payment.next_at", "<=", now)
+      .where("withdrawal.currency_type", "in", onChainTypes)
       // Where what is owed took all of it, nothing was sent.
       .where(netFc, ">", 0n)
       .orderBy("payment.next_at")

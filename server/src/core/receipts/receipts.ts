@@ -10,7 +10,7 @@ import { cancelledByYou, type ReceiptKindName } from "@fc/contract/receipts/kind
 import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference";
 import { drawOrder } from "@fc/contract/wallet/kinds";
 import { noTransaction } from "@fc/contract/withdraw/console";
-import { withdrawKinds, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
+import { goesToCoinAddress, networkOf, withdrawKinds, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { netOf } from "@fc/contract/withdraw/portal";
 import { chainCheckOfWithdrawal } from "../chain/hand-payments.ts";
 import { explorerUrlOf, payoutFactsOf } from "../chain/payout-facts.ts";
@@ -89,6 +89,7 @@ const doneAtOnce = {
   netInrPaise: null,
   counterpart: null,
   address: null,
+  network: null,
   drawn: null,
   dueAt: null,
   respondedAt: null,
@@ -149,6 +150,7 @@ async function withdrawalFacts(
     netUsdCents: net.usdCents,
     netInrPaise: net.inrPaise,
     address: row.address,
+    network: networkOf(row.currency_type),
     drawn: drawOrder.flatMap((wallet) => (drawn[wallet] === 0n ? [] : [{ wallet, amountFc: drawn[wallet] }])),
     requestedAt,
     dueAt: isPending ? after(requestedAt, hours * hour) : null,
@@ -156,7 +158,9 @@ async function withdrawalFacts(
     transactionId,
     ...(chainCheck && { chainCheck }),
     explorerUrl:
-      isDecidedByOperator && transactionId !== null ? await explorerUrlOf(db, transactionId) : null,
+      transactionId !== null && goesToCoinAddress(row.currency_type)
+        ? await explorerUrlOf(db, transactionId)
+        : null,
     reason: row.is_cancelled ? cancelledByYou : row.reason,
   };
 }

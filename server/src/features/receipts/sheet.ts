@@ -116,7 +116,7 @@ function rowsOf({ facts, member, language, now }: Omit<ReceiptFile, "publicUrl">
     ["Member", `${member.name}, ${member.refId}`],
     ["When", timeIn(language, facts.requestedAt)],
     other !== null && [otherLabels[side], other],
-    address !== null && [addressLabel(receiptData(facts)), `${address} (BEP20)`],
+    address !== null && [addressLabel(receiptData(facts)), `${address} (${facts.network})`],
     drawn && [
       status === "R" ? "Returned to" : "Taken from",
       drawn

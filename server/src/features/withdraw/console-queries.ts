@@ -7,7 +7,12 @@ import { momentsOf } from "@fc/contract/period";
 import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference";
 import type { QueryOf } from "@fc/contract/route";
 import { staffEventKinds } from "@fc/contract/security/portal";
-import { goesToCoinAddress, withdrawDestination, withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
+import {
+  goesToCoinAddress,
+  onChainTypes,
+  withdrawDestination,
+  withdrawTypesWhere,
+} from "@fc/contract/withdraw/kinds";
 import { drawableFc, drawOrder } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
@@ -93,7 +98,7 @@ export async function payable(db: Db, operating: Operating): Promise<WithdrawalI
   const { settings } = seenBy;
   const newestAddress = after(now, -settings.holdHours * hour);
   const rows = await withDetails(matching(db, { status: "P" }))
-    .innerJoin("coin_addresses as coin", "coin.member_id", "withdrawal.member_id")
+    .leftJoin("coin_addresses as coin", "coin.member_id", "withdrawal.member_id")
     // What other operators are paying has been told to take what is owed, as far as it goes.
     .select((eb) =>
       eb
@@ -115,8 +120,13 @@ export async function payable(db: Db, operating: Operating): Promise<WithdrawalI
           eb("member.withdrawals_held_until", "is", null),
           eb("member.withdrawals_held_until", "<=", now),
         ]),
-        eb("coin.address", "=", eb.ref("withdrawal.address")),
-        eb("coin.changed_at", "<=", newestAddress),
+        eb.or([
+          eb("withdrawal.currency_type", "not in", onChainTypes),
+          eb.and([
+            eb("coin.address", "=", eb.ref("withdrawal.address")),
+            eb("coin.changed_at", "<=", newestAddress),
+          ]),
+        ]),
       ]),
     )
     .orderBy("withdrawal.id")
@@ -237,6 +247,7 @@ function toQueued(row: QueueRow, { settings, alone }: Circumstances): Withdrawal
     id: row.id,
     reference: referenceOf("withdrawal", row.id),
     member: { id: row.member_id, refId: row.ref_id, name: row.name },
+    type: row.currency_type,
     amount: fcToWire(row.amount_fc),
     fee: fcToWire(row.fee_fc),
     tax: fcToWire(row.tax_fc),

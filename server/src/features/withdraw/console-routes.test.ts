@@ -317,7 +317,7 @@ describe("a transaction", () => {
       const { status, body } = await paid(await withdraw(), text);
       expect({ status, fields: body.fields }).toEqual({
         status: 400,
-        fields: { transactionId: contract.transactionIdShape },
+        fields: { transactionId: contract.transactionIdShape() },
       });
     },
   );

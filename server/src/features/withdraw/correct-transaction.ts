@@ -1,4 +1,5 @@
 import { AppError } from "@fc/contract/errors";
+import { onChainTypes } from "@fc/contract/withdraw/kinds";
 import { noTransaction, transactionIdIn, transactionIdShape } from "@fc/contract/withdraw/console";
 import { logAction } from "../../core/operators/log.ts";
 import type { Tx } from "../../platform/db.ts";
@@ -19,9 +20,9 @@ export async function correctTransaction(
   tx: Tx,
   { id, transactionId: typed, operating }: Correction,
 ): Promise<void> {
-  const transactionId = transactionIdIn(typed);
+  const transactionId = transactionIdIn(typed, onChainTypes);
   if (transactionId === undefined || transactionId === noTransaction) {
-    throw new AppError("BAD_REQUEST", { fields: { transactionId: transactionIdShape } });
+    throw new AppError("BAD_REQUEST", { fields: { transactionId: transactionIdShape(onChainTypes) } });
   }
   await checkUnused(tx, { id, transactionId });
   const withdrawal = await tx

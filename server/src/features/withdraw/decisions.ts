@@ -11,7 +11,6 @@ import { recordMemberEvent, type Client } from "../../core/members/changes.ts";
 import { cancelledByMember, decidedAlready } from "../../core/operators/decided.ts";
 import { forgetWithdrawalTax, takeWithdrawalTax } from "../../core/taxes/withdrawals.ts";
 import { collectDeductions } from "../../core/wallet/deductions.ts";
-import { hexFrom } from "../../platform/chain/types.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Schema } from "../../platform/schema.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
@@ -36,11 +35,15 @@ export async function acceptWithdrawal(
   const { id, decidedBy, sentFc, now } = input;
   const transactionId = transactionIdIn(input.transactionId);
   if (transactionId === undefined) {
-    throw new AppError("BAD_REQUEST", { fields: { transactionId: transactionIdShape } });
+    throw new AppError("BAD_REQUEST", { fields: { transactionId: transactionIdShape() } });
   }
   await checkUnused(tx, { id, transactionId });
   const withdrawal = await decide(tx, { id, decidedBy, now, status: "A", transaction_id: transactionId });
   const { member_id: memberId, amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc } = withdrawal;
+  const types = [withdrawal.currency_type];
+  if (transactionIdIn(transactionId, types) === undefined) {
+    throw new AppError("BAD_REQUEST", { fields: { transactionId: transactionIdShape(types) } });
+  }
   const { collectedFc: deductionFc } = await collectDeductions(tx, {
     memberId,
     mostFc: amountFc - feeFc - taxFc,
@@ -121,7 +124,7 @@ export async function checkUnused(
         .innerJoin("withdrawals as withdrawal", "withdrawal.id", "payout.withdrawal_id")
         .innerJoin("members as member", "member.id", "withdrawal.member_id")
         .select(["withdrawal.id", "member.ref_id", "withdrawal.decided_at"])
-        .where("attempt.hash", "=", hexFrom(transactionId))
+        .where(sql<boolean>`attempt.hash = ${transactionId}`)
         .where("withdrawal.id", "!=", id),
     )
     .limit(1)

@@ -1,6 +1,7 @@
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcFromWire, fcUnitsPerCoin } from "@fc/contract/money";
+import { goesToCoinAddress } from "@fc/contract/withdraw/kinds";
 import { refuseBeforeOpening } from "../../core/arrival/arrival.ts";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
 import { activePayoutOf } from "../../core/chain/ending.ts";
@@ -152,7 +153,8 @@ async function checkDestination(
   await checkActive(tx, memberId);
   const destination = await destinationOf(tx, { memberId, now });
   if (destination.waitingTime) throw new AppError("PAYOUT_HELD");
-  if (address === null || destination.address !== address) throw new AppError("PAYOUT_ADDRESS_CHANGED");
+  if (address === null || !goesToCoinAddress(withdrawal.currency_type) || destination.address !== address)
+    throw new AppError("PAYOUT_ADDRESS_CHANGED");
   await refusePlatformAddress(tx, { address, chain });
   if (await exceedsKycAllowance(tx, { id, memberId })) throw new AppError("PAYOUT_KYC_NEEDED");
 }

@@ -2,7 +2,7 @@ import { AppError } from "@fc/contract/errors";
 import { fcToWire } from "@fc/contract/money";
 import { sure } from "@fc/contract/sure";
 import { ruleStop } from "@fc/contract/withdraw/console-payout-rules";
-import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
+import { onChainTypes } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
 import type { PayoutDeps } from "../../core/chain/payout-deps.ts";
 import { unsignedByRules } from "../../core/chain/unsigned-by-rules.ts";
@@ -24,7 +24,7 @@ export async function hasWorkForRules(db: Db, chainId: number): Promise<boolean>
 }
 
 const isOpen = sql<boolean>`withdrawal.status = 'P' and withdrawal.address is not null and not withdrawal.is_handed_over
-  and withdrawal.paying_by is null and withdrawal.currency_type = any (${withdrawTypesWhere("isDecidedByOperator", true)}::text[])`;
+  and withdrawal.paying_by is null and withdrawal.currency_type = any (${onChainTypes}::text[])`;
 
 /** Hands over what the rules pay, and notes of the others which rule has stopped them. A person decides those. */
 export async function payByRules({ db, chain, clock, secretKey, guard }: PayoutDeps): Promise<void> {

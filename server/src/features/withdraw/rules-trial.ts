@@ -6,7 +6,7 @@ import {
   type PayoutRules,
   type PayoutRulesTrial,
 } from "@fc/contract/withdraw/console-payout-rules";
-import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
+import { onChainTypes } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
 import { factsAt, stoppingRules, type RuleFacts } from "../../core/approvals/rule-facts.ts";
 import { after, day } from "../../platform/clock.ts";
@@ -58,7 +58,7 @@ async function pastWithdrawals(db: ReadDb, since: Date): Promise<PastWithdrawal[
       select id, member_id, requested_at, address, amount_fc - fee_fc - tax_fc - coalesce(deduction_fc, 0) as net_fc
       from withdrawals
       where requested_at >= ${since} and address is not null and not is_cancelled
-        and currency_type = any (${withdrawTypesWhere("isDecidedByOperator", true)}::text[])
+        and currency_type = any (${onChainTypes}::text[])
       order by requested_at desc limit ${mostLookedAt}
     )
     select asked.member_id as "memberId", asked.requested_at as "at", asked.net_fc as "amountFc",

@@ -2,10 +2,9 @@ import { sure } from "@fc/contract/sure";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcFromWire } from "@fc/contract/money";
-import type { ParsedChange } from "@fc/contract/otp/changes";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { normaliseRefId } from "@fc/contract/ref-id";
-import { goesToCoinAddress, withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
+import { withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
 import * as contract from "@fc/contract/withdraw/portal";
 import {
   moneyChange,
@@ -23,7 +22,6 @@ import { draw } from "../../core/ledger/posting.ts";
 import { heldRefundFc, withoutHeld } from "../../core/staking/held-refunds.ts";
 import type { MemberTaxTerms } from "../../core/taxes/rules.ts";
 import { keepWithdrawalTax, withdrawalTaxOf, withdrawalTaxTerms } from "../../core/taxes/withdrawals.ts";
-import { refusePlatformAddress } from "../../core/wallet/coin-address.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { mustStakeFirst, walletSettingsOf } from "../../core/wallet/wallet-settings.ts";
@@ -31,7 +29,7 @@ import type { Chain } from "../../platform/chain/types.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
-import { serverKinds } from "./kinds.ts";
+import { serverKinds, type WithdrawalChange } from "./kinds.ts";
 import { destinationWords } from "./telling.ts";
 
 /** A withdrawal that waits for an operator. */
@@ -121,27 +119,19 @@ interface WithdrawalRequest {
   memberId: number;
   type: WithdrawType;
   amountFc: bigint;
-  /** The address that the member was shown, where one was. */
-  shownAddress?: string | undefined;
+  change: WithdrawalChange;
   chain?: Chain | undefined;
   now: Date;
 }
 
 function withdrawalRequestOf(
   { memberId, refId }: MemberSession,
-  change: ParsedChange<"withdraw" | "internal-transfer">,
+  change: WithdrawalChange,
   now: Date,
 ): WithdrawalRequest {
   // Another member's user id is answered as if it did not exist, as everywhere.
   if ("refId" in change && normaliseRefId(change.refId) !== refId) throw new AppError("NOT_FOUND");
-  const shownAddress = "freeCoinAddress" in change ? change.freeCoinAddress : undefined;
-  return {
-    memberId,
-    type: change.currencyType,
-    amountFc: sure(fcFromWire(change.amount)),
-    shownAddress,
-    now,
-  };
+  return { memberId, type: change.currencyType, amountFc: sure(fcFromWire(change.amount)), change, now };
 }
 
 interface WithdrawalTerms extends WithdrawalRequest {
@@ -158,12 +148,14 @@ interface WithdrawalTerms extends WithdrawalRequest {
 /** Checks the rules, which the form shares, and returns the terms. */
 async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest): Promise<WithdrawalTerms> {
   const { db } = reader;
-  const { memberId, type, amountFc, shownAddress, chain, now } = request;
+  const { memberId, type, amountFc, change, chain, now } = request;
   const inWallets = await reader.balances(memberId, [...drawOrder, "transfer"]);
   // Read after the wallets are locked: a stake that is undone at this moment writes its hold under the same lock.
   const balances = withoutHeld(inWallets, await heldRefundFc(db, memberId));
   const limits = await walletSettingsOf(db);
-  const { address, waitingTime } = await destinationOf(db, { memberId, now });
+  const { address: registered, waitingTime } = await destinationOf(db, { memberId, now });
+  const { addressOf, checkAddress } = serverKinds[type];
+  const address = addressOf({ registered, change });
   const kyc = await kycAllowanceOf(db, { memberId, now });
   const problem = contract.withdrawProblem({
     type,
@@ -171,20 +163,15 @@ async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest):
     balanceFc: drawableFc(balances),
     limits,
     needsStake: await mustStakeFirst(db, memberId),
-    hasAddress: address !== undefined,
+    address: address ?? null,
     kycAboveFc: kyc?.leftFc,
   });
   if (problem) throw new AppError(problem);
-  if (shownAddress !== undefined && shownAddress !== address) throw new AppError("COIN_ADDRESS_CHANGED");
   const { hasWaitingTime, isPayout } = withdrawKinds[type];
-  const toAddress = goesToCoinAddress(type);
+  if (address !== undefined) await checkAddress(db, { address, change, chain });
   if (hasWaitingTime && waitingTime) {
     const waitMs = waitingTime.until.getTime() - now.getTime();
     throw new AppError("WITHDRAWALS_HELD", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
-  }
-  // It is refused where it is entered, but it may have become the platform's afterwards.
-  if (toAddress && address !== undefined) {
-    await refusePlatformAddress(db, { address, chain });
   }
   const drawn = draw(balances, amountFc);
   if (!drawn) throw new AppError("INSUFFICIENT_BALANCE");
@@ -196,7 +183,7 @@ async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest):
     feeFc,
     taxFc,
     taxTerms,
-    address: toAddress ? address : undefined,
+    address,
     drawn,
   };
 }

@@ -1,4 +1,5 @@
 import { handOverWithdrawal, type QueuedWithdrawal } from "@fc/contract/withdraw/console";
+import { goesToCoinAddress } from "@fc/contract/withdraw/kinds";
 import { payoutStates } from "@fc/contract/withdraw/console-payout-states";
 import { Anchor, Button, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
@@ -10,8 +11,10 @@ import { Whole } from "../../../ui/table/whole.tsx";
 import { queueKey } from "./paying.tsx";
 
 /** Whether the hot wallet could be asked to pay it: nobody has its address, and something is to be sent. */
-export function canBeHandedOver({ status, payout, payingBy, net, memberStatus }: QueuedWithdrawal): boolean {
-  return status === "P" && payout === null && payingBy === null && net > 0 && memberStatus === "active";
+export function canBeHandedOver(withdrawal: QueuedWithdrawal): boolean {
+  const { type, status, payout, payingBy, net, memberStatus } = withdrawal;
+  const isOpen = status === "P" && payout === null && payingBy === null;
+  return goesToCoinAddress(type) && isOpen && net > 0 && memberStatus === "active";
 }
 
 interface HandOverDialogProps {

@@ -1,9 +1,7 @@
 import {
   acceptWithdrawal,
   correctTransaction,
-  noTransaction,
-  transactionIdIn,
-  transactionIdShape,
+  transactionProblem,
   type QueuedWithdrawal,
 } from "@fc/contract/withdraw/console";
 import { handPaymentStates } from "@fc/contract/withdraw/hand-payments";
@@ -48,7 +46,7 @@ interface CorrectionDialogProps {
   onClose: () => void;
 }
 
-function CorrectionDialog({ withdrawal: { id, net, member }, onClose }: CorrectionDialogProps) {
+function CorrectionDialog({ withdrawal: { id, net, member, type }, onClose }: CorrectionDialogProps) {
   const queries = useQueryClient();
   const correct = async (transactionId: string) => {
     onClose();
@@ -64,9 +62,7 @@ function CorrectionDialog({ withdrawal: { id, net, member }, onClose }: Correcti
       title={`Transaction of ${coinsText(net)} to ${member.name}`}
       label="Transaction that paid it"
       action="Look it up"
-      problemOf={(text) =>
-        text !== noTransaction && transactionIdIn(text) !== undefined ? undefined : transactionIdShape
-      }
+      problemOf={(text) => transactionProblem(text, type)}
       onClose={onClose}
       onGiven={(text) => void correct(text)}
     >

@@ -1,11 +1,10 @@
 import {
-  noTransaction,
   startPaying,
   stopPaying,
-  transactionIdIn,
-  transactionIdShape,
+  transactionProblem,
   type QueuedWithdrawal,
 } from "@fc/contract/withdraw/console";
+import { networkOf } from "@fc/contract/withdraw/kinds";
 import { Button, Flex, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -72,13 +71,13 @@ export function PaymentDialog({ payment: { withdrawal, address }, ...props }: Pa
       title={`Paid: ${coinsText(withdrawal.net)} of ${withdrawal.member.name}`}
       label="Transaction ID of the payment"
       action="Accept"
-      problemOf={(text) => (isTransactionId(text) ? undefined : transactionIdShape)}
+      problemOf={(text) => transactionProblem(text, withdrawal.type)}
       onClose={onClose}
       onGiven={onPaid}
     >
       <div>
         <Text size="sm" c="dimmed">
-          To this address (BEP20), which is copied
+          To this address ({networkOf(withdrawal.type)}), which is copied
         </Text>
         <Flex component="p" align="center" gap={4}>
           <span className="unit-id">{address}</span>
@@ -88,8 +87,6 @@ export function PaymentDialog({ payment: { withdrawal, address }, ...props }: Pa
     </ReasonDialog>
   );
 }
-
-const isTransactionId = (text: string) => text !== noTransaction && transactionIdIn(text) !== undefined;
 
 interface TakeOverDialogProps {
   withdrawal: QueuedWithdrawal;

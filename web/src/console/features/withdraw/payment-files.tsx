@@ -124,7 +124,7 @@ async function checkedLines(text: string): Promise<ReadLine[]> {
 function problemOf({ id, net, transactionId }: Omit<FileLine, "line">): string | undefined {
   if (id === undefined) return "The first column is no reference of a withdrawal, such as WD-7K2M9QXH";
   if (Number.isNaN(net)) return "The amount cannot be read";
-  return transactionIdIn(transactionId) === undefined ? transactionIdShape : undefined;
+  return transactionIdIn(transactionId) === undefined ? transactionIdShape() : undefined;
 }
 
 interface CheckedFileProps {

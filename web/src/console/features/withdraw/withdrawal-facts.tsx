@@ -4,6 +4,7 @@ import {
   type consoleWithdrawal,
   type QueuedWithdrawal,
 } from "@fc/contract/withdraw/console";
+import { networkOf } from "@fc/contract/withdraw/kinds";
 import { kycStateLabels } from "@fc/contract/kyc/console";
 import { usdText } from "@fc/contract/amount-text";
 import { messageText } from "@fc/contract/ledger/message";
@@ -50,7 +51,7 @@ export function WithdrawalFacts({
           {coinsText(net)}
         </Figure>
         <Figure
-          label="To this address (BEP20)"
+          label={`To this address (${networkOf(withdrawal.type)})`}
           wide
           {...(mayPay && !isInFull && { hint: "The operator who takes it to be paid sees it in full." })}
         >

@@ -104,7 +104,7 @@ function ReceiptFigures({ receipt }: { receipt: Receipt }) {
       )}
       {ownWallet !== undefined && <Figure label={t(addressLabel(receipt))}>{t(ownWallet)}</Figure>}
       {address !== null && (
-        <Figure label={`${t(addressLabel(receipt))} (BEP20)`} wide>
+        <Figure label={`${t(addressLabel(receipt))} (${receipt.network})`} wide>
           <Copied text={address} label={t("Copy the address")} />
         </Figure>
       )}

@@ -1,19 +1,19 @@
-import { withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
-import { Paper } from "@mantine/core";
+import { withdrawKinds } from "@fc/contract/withdraw/kinds";
 import { Link } from "@tanstack/react-router";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { WaitingTime } from "../../../ui/money/waiting-time.tsx";
-import { CoinAddress } from "./coin-address.tsx";
-import type { WithdrawData } from "./queries.ts";
+import { withdrawScreens, type AddressFieldProps } from "./kinds.tsx";
 
 const stakingPath: string = "/stacking";
 
 /** Where the coins go, or what keeps them from going. */
-export function Destination({ type, data }: { type: WithdrawType; data: WithdrawData }) {
+export function Destination(props: AddressFieldProps) {
+  const { form, data } = props;
   const { state, stakeMessage } = data;
-  const { destination, hasWaitingTime, isPayout } = withdrawKinds[type];
+  const { hasWaitingTime, isPayout } = withdrawKinds[form.type];
+  const { Address } = withdrawScreens[form.type];
   const t = useT();
   return (
     <>
@@ -25,23 +25,7 @@ export function Destination({ type, data }: { type: WithdrawType; data: Withdraw
           </Link>
         </Note>
       )}
-      {destination.to === "own-wallet" ? (
-        <p>{t(destination.label)}</p>
-      ) : state.freeCoinAddress === null ? (
-        <Note tone="bad">
-          <p>{t("Please set free coin address before withdraw")}</p>
-          <Link className="link-button" to="/coin-address">
-            {t("Free Coin Address")}
-          </Link>
-        </Note>
-      ) : (
-        <Paper px="md" py="sm" bg="var(--fc-surface-quiet)">
-          <p className="small dimmed">{t("Free Coin Address")} (BEP20)</p>
-          <p>
-            <CoinAddress address={state.freeCoinAddress} />
-          </p>
-        </Paper>
-      )}
+      <Address {...props} />
       {isPayout && state.kycAboveFc !== null && state.kycPeriod && (
         <Note>
           <p>

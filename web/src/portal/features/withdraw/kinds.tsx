@@ -1,10 +1,21 @@
 import type { withdrawKinds, WithdrawType } from "@fc/contract/withdraw/kinds";
 import { useLingui } from "@lingui/react";
+import { Paper } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { coinsText, compactCoins } from "../../../lib/format/amounts.ts";
 import { useT, type Translate } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { CoinAddress } from "./coin-address.tsx";
 import type { WithdrawData } from "./queries.ts";
+import type { WithdrawForm } from "./withdraw-form.ts";
+
+export interface AddressFieldProps {
+  form: WithdrawForm;
+  change: (part: Partial<WithdrawForm>) => void;
+  data: WithdrawData;
+}
 
 /** How a type of withdrawals looks in the portal; its rules are in the contract's table. */
 interface WithdrawScreen<Type extends WithdrawType> {
@@ -14,6 +25,8 @@ interface WithdrawScreen<Type extends WithdrawType> {
   /** The text of the button. */
   readonly action: (t: Translate) => string;
   readonly reviewTitle: string;
+  /** Where the coins go, or why that is not known yet. */
+  readonly Address: ComponentType<AddressFieldProps>;
   readonly Terms: ComponentType<{ settings: WithdrawData["settings"] }>;
 }
 
@@ -28,6 +41,7 @@ export const withdrawScreens = {
     hint: msg("To your free coin address"),
     action: withdrawAction,
     reviewTitle: msg("Review your withdrawal"),
+    Address: FreeCoinAddress,
     Terms: PayoutTerms,
   },
   "internal transfer": {
@@ -35,9 +49,32 @@ export const withdrawScreens = {
     hint: msg("To your transfer wallet"),
     action: (t) => t("Transfer"),
     reviewTitle: msg("Review your internal transfer"),
+    Address: () => null,
     Terms: InternalTransferTerms,
   },
 } as const satisfies { [Type in WithdrawType]: WithdrawScreen<Type> };
+
+function FreeCoinAddress({ data: { state } }: AddressFieldProps) {
+  const t = useT();
+  if (state.freeCoinAddress === null) {
+    return (
+      <Note tone="bad">
+        <p>{t("Please set free coin address before withdraw")}</p>
+        <Link className="link-button" to="/coin-address">
+          {t("Free Coin Address")}
+        </Link>
+      </Note>
+    );
+  }
+  return (
+    <Paper px="md" py="sm" bg="var(--fc-surface-quiet)">
+      <p className="small dimmed">{t("Free Coin Address")} (BEP20)</p>
+      <p>
+        <CoinAddress address={state.freeCoinAddress} />
+      </p>
+    </Paper>
+  );
+}
 
 /** Made of the settings, so that words and rules cannot differ. */
 function PayoutTerms({ settings }: { settings: WithdrawData["settings"] }) {

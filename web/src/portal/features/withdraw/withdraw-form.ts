@@ -1,6 +1,7 @@
 import { errors, type ErrorCode } from "@fc/contract/errors";
-import { aboutUsdText } from "@fc/contract/amount-text";
+import { aboutUsdText, fcFigure } from "@fc/contract/amount-text";
 import type { FcRange } from "@fc/contract/amount-range";
+import type { BodyOf } from "@fc/contract/route";
 import { fcTyped } from "@fc/contract/typed-amount";
 import { drawOrder, walletKinds, type DrawnWallet } from "@fc/contract/wallet/kinds";
 import type { WalletSettings, WalletSummary } from "@fc/contract/wallet/portal";
@@ -11,15 +12,42 @@ import {
   withdrawProblem,
   withdrawRange,
   withdrawTaxOf,
+  type requestWithdrawal,
   type WithdrawState,
 } from "@fc/contract/withdraw/portal";
 import { fcOf } from "../../../lib/format/amounts.ts";
+import type { HeldStep } from "../../../ui/otp/held-step.ts";
 
 export interface WithdrawForm {
   type: WithdrawType;
   /** As it is shown: grouped, or as typed where it is no amount. */
   amount: string;
 }
+
+/** The form as a step that goes on was confirmed. */
+export function formOf({ change }: HeldStep<WithdrawPurpose>): WithdrawForm | undefined {
+  return change && { type: change.currencyType, amount: fcFigure(fcOf(change.amount)) };
+}
+
+export const emptyForm: WithdrawForm = { type: "coin", amount: "" };
+
+export const withdrawPurposes = ["withdraw", "internal-transfer"] as const;
+export type WithdrawPurpose = (typeof withdrawPurposes)[number];
+
+interface AddressForm {
+  /** Where the coins go, as the form says; null where nothing is set, or nothing is needed. */
+  readonly addressIn: (form: WithdrawForm, data: Pick<WithdrawData, "state">) => string | null;
+  /** What the request says of it. */
+  readonly inRequest: (address: string) => Partial<BodyOf<typeof requestWithdrawal>>;
+}
+
+export const addressForms: Readonly<Record<WithdrawType, AddressForm>> = {
+  coin: {
+    addressIn: (_form, { state }) => state.freeCoinAddress,
+    inRequest: (address) => ({ freeCoinAddress: address }),
+  },
+  "internal transfer": { addressIn: () => null, inRequest: () => ({}) },
+};
 
 interface WithdrawData {
   wallet: Pick<WalletSummary, (typeof walletKinds)[DrawnWallet]["summaryField"]>;
@@ -77,7 +105,7 @@ export function withdrawFormProblem(
     balanceFc: balanceOf(data),
     limits: data.settings,
     needsStake: data.stakeMessage !== null,
-    hasAddress: data.state.freeCoinAddress !== null,
+    address: addressForms[form.type].addressIn(form, data),
     kycAboveFc: data.state.kycAboveFc === null ? undefined : fcOf(data.state.kycAboveFc),
   });
   return code && { field: isOfAmount(code) ? "amount" : "form", message: errors[code][1] };

@@ -1,10 +1,9 @@
-import { fcFigure, fcText } from "@fc/contract/amount-text";
+import { fcText } from "@fc/contract/amount-text";
 import { errors } from "@fc/contract/errors";
 import { isWithin } from "@fc/contract/amount-range";
 import { withdrawKinds, withdrawTypes, type WithdrawType } from "@fc/contract/withdraw/kinds";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { fcOf } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { Form } from "../../../ui/form/form.tsx";
@@ -17,38 +16,40 @@ import { MoneyPage, useMoneyForm, type MoneyFormProps } from "../../../ui/money/
 import { notEnoughCoins } from "../../../ui/money/review.tsx";
 import { useCountdown } from "../../../lib/use-countdown.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
-import type { HeldStep } from "../../../ui/otp/held-step.ts";
 import { Columns } from "../../../ui/layout/columns.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { Destination } from "./destination.tsx";
 import { withdrawScreens } from "./kinds.tsx";
 import { withdrawQuery, type WithdrawData } from "./queries.ts";
 import { WalletsCard } from "./wallets-card.tsx";
-import { balanceOf, previewOf, rangeOf, withdrawFormProblem, type WithdrawForm } from "./withdraw-form.ts";
+import {
+  addressForms,
+  balanceOf,
+  emptyForm,
+  formOf,
+  previewOf,
+  rangeOf,
+  withdrawFormProblem,
+  withdrawPurposes,
+  type WithdrawForm,
+  type WithdrawPurpose,
+} from "./withdraw-form.ts";
 import { WithdrawReview } from "./withdraw-review.tsx";
-
-const purposes = ["withdraw", "internal-transfer"] as const;
-type WithdrawPurpose = (typeof purposes)[number];
 
 export default function WithdrawPage() {
   const { id: userId } = useMember();
   return (
-    <MoneyPage query={useQuery(withdrawQuery(userId))} purposes={purposes}>
+    <MoneyPage query={useQuery(withdrawQuery(userId))} purposes={withdrawPurposes}>
       {(form) => <WithdrawForms {...form} />}
     </MoneyPage>
   );
-}
-
-/** The form as it was confirmed. */
-function formOf({ change }: HeldStep<WithdrawPurpose>): WithdrawForm | undefined {
-  return change && { type: change.currencyType, amount: fcFigure(fcOf(change.amount)) };
 }
 
 function WithdrawForms({ data, held, onDone, onLeft }: MoneyFormProps<WithdrawData, WithdrawPurpose>) {
   const t = useT();
   const { form, change, isTried, isReviewing, submit, review } = useMoneyForm<WithdrawForm>({
     held: held && formOf(held),
-    first: { type: "coin", amount: "" },
+    first: emptyForm,
     emptied: { amount: "" },
     onDone,
     onLeft,
@@ -78,7 +79,7 @@ function WithdrawForms({ data, held, onDone, onLeft }: MoneyFormProps<WithdrawDa
         <Card>
           <Form onSubmit={trySubmit}>
             <TypeChoice value={form.type} onChange={(type) => change({ type })} />
-            {isPayout && <Destination type={form.type} data={data} />}
+            {isPayout && <Destination form={form} change={change} data={data} />}
             <FcAmountField
               label={t("Amount")}
               value={form.amount}
@@ -102,7 +103,7 @@ function WithdrawForms({ data, held, onDone, onLeft }: MoneyFormProps<WithdrawDa
         <WithdrawReview
           type={form.type}
           preview={preview}
-          address={data.state.freeCoinAddress}
+          address={addressForms[form.type].addressIn(form, data)}
           hours={data.settings.withdrawal.hours}
           balanceFc={balanceOf(data)}
           impossible={impossible}

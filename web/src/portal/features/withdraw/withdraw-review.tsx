@@ -1,7 +1,6 @@
 import { fcText } from "@fc/contract/amount-text";
 import { fcToWire } from "@fc/contract/money";
 import {
-  goesToCoinAddress,
   isWithdrawType,
   withdrawDestination,
   withdrawKinds,
@@ -18,7 +17,7 @@ import type { MoneyPurpose } from "../../../ui/money/use-money-done.ts";
 import { useOtpChange, type ConfirmedChange, type Done } from "../../../ui/otp/use-otp-change.ts";
 import { withdrawScreens } from "./kinds.tsx";
 import { CoinAddress } from "./coin-address.tsx";
-import type { previewOf } from "./withdraw-form.ts";
+import { addressForms, type previewOf } from "./withdraw-form.ts";
 
 interface WithdrawReviewProps {
   type: WithdrawType;
@@ -40,7 +39,6 @@ export function WithdrawReview(props: WithdrawReviewProps) {
   const { id: userId, refId } = useMember();
   const { isDecidedByOperator } = withdrawKinds[type];
   const { action, reviewTitle } = withdrawScreens[type];
-  const toAddress = goesToCoinAddress(type);
   const change = changeOf({ type, amount: fcToWire(preview.amountFc), address, userId, refId });
   const otp = useOtpChange({ ...change, userId, onDone: (done) => onDone(change.purpose, done), onEnded });
   return (
@@ -53,12 +51,8 @@ export function WithdrawReview(props: WithdrawReviewProps) {
       onClose={onClose}
     >
       <Figures>
-        <Figure label={t("To be sent to")} wide={toAddress}>
-          {toAddress && address !== null ? (
-            <CoinAddress address={address} />
-          ) : (
-            t(withdrawDestination(type, null))
-          )}
+        <Figure label={t("To be sent to")} wide={address !== null}>
+          {address === null ? t(withdrawDestination(type, null)) : <CoinAddress address={address} />}
         </Figure>
         <Figure label={t("Amount")}>{fcText(preview.amountFc)}</Figure>
         <Figure label={t("Fee")}>{preview.feeFc === 0n ? t("None") : `− ${fcText(preview.feeFc)}`}</Figure>
@@ -97,7 +91,7 @@ interface ReviewedWithdrawal {
 /** Each purpose has a call of its own. */
 function changeOf({ type, amount, address, userId, refId }: ReviewedWithdrawal) {
   if (isWithdrawType(type, "purpose", "withdraw")) {
-    const shown = goesToCoinAddress(type) ? { freeCoinAddress: address ?? "" } : {};
+    const shown = addressForms[type].inRequest(address ?? "");
     return {
       purpose: "withdraw",
       change: { userId, amount, currencyType: type, ...shown },
