@@ -118,6 +118,10 @@ export const errors = {
     "The member has set another address since. Please reject it, or pay it by hand",
   ],
   PAYOUT_HELD: [409, "The member's withdrawals wait after a change to the account"],
+  SANCTIONS_UNKNOWN: [
+    409,
+    "Whether this address is on a sanctions list cannot be found out just now. Nothing was done. Please try again in some minutes",
+  ],
   PAYOUT_KYC_NEEDED: [
     409,
     "The member's PAN and bank details have to be approved before such an amount is paid",
@@ -209,6 +213,7 @@ export const errors = {
     422,
     "This address is the platform's own, where members pay. Please set an address of your own",
   ],
+  SANCTIONED: [422, "This address is on a public sanctions list, so no coins can be sent to it"],
   CONTRACT_ADDRESS: [
     422,
     "This is the address of the coin itself: coins sent to it are lost. Please set an address of your own",

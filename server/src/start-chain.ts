@@ -1,3 +1,4 @@
+import type { ChainPlace } from "./platform/chain/place.ts";
 import { ChainSettingProblem, type Chain } from "./platform/chain/types.ts";
 import type { Settings } from "./platform/settings.ts";
 import { StartError } from "./start-errors.ts";
@@ -19,11 +20,14 @@ export async function startChain(settings: Settings): Promise<StartedChain | und
       ? new StartError(`Please correct these settings:\n  ${error.message}`)
       : error;
   });
-  return { chain, lines: await linesOf(chain), stop: async () => undefined };
+  return { chain, lines: await linesOf(chain, settings.chain), stop: async () => undefined };
 }
 
-async function linesOf(chain: Chain): Promise<string[]> {
-  const lines = [`  Chain          ${chain.chainId}, coin ${chain.contract}`];
+async function linesOf(chain: Chain, { sanctionsOracle }: ChainPlace): Promise<string[]> {
+  const lines = [
+    `  Chain          ${chain.chainId}, coin ${chain.contract}`,
+    ...(sanctionsOracle === undefined ? [] : [`  Sanctions      oracle ${sanctionsOracle}`]),
+  ];
   if (chain.signer === undefined) return lines;
   const { address } = chain.signer;
   const { gasWei } = await chain.balancesOf(address);

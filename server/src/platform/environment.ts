@@ -154,6 +154,10 @@ export const environment = z.object({
     .string()
     .regex(/^0x[\da-f]{40}$/i, "must be the address of the coin's contract: 0x and 40 hexadecimal digits")
     .optional(),
+  SANCTIONS_ORACLE: z
+    .string()
+    .regex(/^0x[\da-f]{40}$/i, "must be the address of the oracle's contract: 0x and 40 hexadecimal digits")
+    .optional(),
   CHAIN_KEY_FILE: z.string().min(1).optional(),
   CHAIN_SIGNER_URL: z
     .url({ protocol: /^https?$/ })

@@ -51,15 +51,16 @@ function readUrlContradictionsOf({ DATABASE_URL: url, DATABASE_READ_URL: readUrl
 function chainContradictionsOf(values: Environment): string[] {
   const place = ["CHAIN_RPC_URLS", "CHAIN_ID", "COIN_CONTRACT"] as const;
   const signers = ["CHAIN_KEY_FILE", "CHAIN_SIGNER_URL"] as const;
+  const needChain = [...signers, "SANCTIONS_ORACLE"] as const;
   const isGiven = (name: keyof Environment) => values[name] !== undefined;
   if (values.CHAIN === "local") {
-    const surplus = [...place, ...signers].filter(isGiven);
+    const surplus = [...place, ...needChain].filter(isGiven);
     return surplus.map((name) => `${name}: CHAIN=local brings its own; set one of the two`);
   }
   const isOn = place.some(isGiven);
   return [
     ...(isOn && !place.every(isGiven) ? [`${place.join(", ")}: set all three, or none`] : []),
-    ...(!isOn ? signers.filter(isGiven).map((name) => `${name}: set CHAIN_RPC_URLS too`) : []),
+    ...(!isOn ? needChain.filter(isGiven).map((name) => `${name}: set CHAIN_RPC_URLS too`) : []),
     ...signerContradictionsOf(values),
     ...(signers.every(isGiven) ? [`${signers.join(", ")}: set one of the two, not both`] : []),
   ];

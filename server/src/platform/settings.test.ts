@@ -41,6 +41,7 @@ const wrongValues: [name: string, value: string][] = [
   ["CHAIN_RPC_URLS", "https://rpc.example.com,https://rpc.example.com"],
   ["CHAIN_ID", "bsc"],
   ["COIN_CONTRACT", "0x1234"],
+  ["SANCTIONS_ORACLE", "0x1234"],
   ["CHAIN_SIGNER_URL", "signer.example.com"],
   ["CHAIN_SIGNER_TOKEN", "short"],
   ["EMBEDDED_DATABASE", "yes"],
@@ -289,6 +290,7 @@ test("a node without a worker has no key of the hot wallet", () => {
 test.each([
   [{ CHAIN_RPC_URLS: chain.CHAIN_RPC_URLS, CHAIN_ID: "56" }, "COIN_CONTRACT"],
   [{ CHAIN_KEY_FILE: "/keys/hot-wallet" }, "CHAIN_KEY_FILE"],
+  [{ SANCTIONS_ORACLE: chain.COIN_CONTRACT }, "SANCTIONS_ORACLE: set CHAIN_RPC_URLS too"],
   [{ ...chain, CHAIN_KEY_FILE: "/key", CHAIN_SIGNER_URL: "https://signer.example.com" }, "CHAIN_SIGNER_URL"],
   [{ ...chain, CHAIN: "local" }, "CHAIN_ID"],
   [{ DATABASE_OWNER_URL: "postgres://owner@db.example.com/fc" }, "DATABASE_OWNER_URL"],
@@ -364,6 +366,7 @@ const rightValues: [name: string, value: string, beside?: Record<string, string>
   ["CHAIN_RPC_URLS", "https://three.example.com", chainPlace],
   ["CHAIN_ID", "97", chainPlace],
   ["COIN_CONTRACT", `0x${"cd".repeat(20)}`, chainPlace],
+  ["SANCTIONS_ORACLE", `0x${"cd".repeat(20)}`, chainPlace],
   ["CHAIN_KEY_FILE", "/keys/hot-wallet", chainPlace],
   ["CHAIN_SIGNER_URL", "https://signer.example.com", chainPlace],
   ["CHAIN_SIGNER_TOKEN", "another-token-of-the-signer", remoteSigner],

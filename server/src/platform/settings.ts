@@ -136,7 +136,14 @@ function dkimOf({ DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY_FILE: k
 function chainOf(values: Environment): ChainPlace | undefined {
   const { CHAIN_RPC_URLS: rpcUrls, CHAIN_ID: chainId, COIN_CONTRACT: contract } = values;
   if (rpcUrls === undefined || chainId === undefined || contract === undefined) return undefined;
-  return { rpcUrls, chainId, contract, signer: values.WORKER ? signerOf(values) : undefined };
+  const { SANCTIONS_ORACLE: sanctionsOracle } = values;
+  return {
+    rpcUrls,
+    chainId,
+    contract,
+    sanctionsOracle,
+    signer: values.WORKER ? signerOf(values) : undefined,
+  };
 }
 
 function signerOf(values: Environment): ChainPlace["signer"] {

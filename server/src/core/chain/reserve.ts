@@ -9,6 +9,7 @@ import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import { memberAccount } from "../ledger/accounts.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 import { platformAddressProblem } from "../wallet/coin-address.ts";
+import { sanctionProblem } from "../wallet/sanctions.ts";
 import { destinationOf } from "../wallet/waiting-time.ts";
 import { marksOf } from "./marks.ts";
 import { guardedPayment, type PayoutDeps } from "./payout-deps.ts";
@@ -36,6 +37,8 @@ export const waitReasons = {
   account: "The member's account is blocked or frozen",
   held: "The member's withdrawals are on hold after a change of address, password or e-mail",
   address: "The member's coin address is another one by now",
+  sanctioned: "The address is on the sanctions list. Take the payout back and reject the withdrawal",
+  sanctionsUnknown: "The sanctions list gave no answer to rely on, so nothing is decided. It is asked again",
   ours: "The member's coin address is one of ours by now",
   units: "What would be sent is not its amount in coins. Somebody has changed the tables",
   mark: "Its mark is not one of the server's key. Take it back and hand it over again",
@@ -143,7 +146,15 @@ async function refusalOf(
   if (refusal !== undefined) return { refusal };
   // A request chooses it. By another one a restored backup would not know that this withdrawal was paid.
   const isOurs = marksOf(secretKey, payout.withdrawal_id).some((mark) => mark === payout.mark);
-  return isOurs ? undefined : { refusal: waitReasons.mark };
+  if (!isOurs) return { refusal: waitReasons.mark };
+  const sanctioned = await sanctionRefusal(chain, payout.to_address);
+  return sanctioned === undefined ? undefined : { refusal: sanctioned };
+}
+
+/** By this worker's own settings and endpoints: no table turns it off. */
+export async function sanctionRefusal(chain: Chain, address: Address): Promise<string | undefined> {
+  const problem = await sanctionProblem(chain, address);
+  return problem && waitReasons[problem === "SANCTIONED" ? "sanctioned" : "sanctionsUnknown"];
 }
 
 /** How much gas it may use, or why it cannot be paid. A payment that fails would cost the fee and pay nobody. */

@@ -8,7 +8,7 @@ import { businessSetting } from "../business-settings/business-settings.ts";
 import { nextFees } from "./fees.ts";
 import { openPayouts, type OpenPayout } from "./open-payouts.ts";
 import { guardedPayment, openStates, type PayoutDeps } from "./payout-deps.ts";
-import { waitReasons } from "./reserve.ts";
+import { sanctionRefusal, waitReasons } from "./reserve.ts";
 import { mayPay, walletOf } from "./wallets.ts";
 
 /** After how long without a block a higher fee is offered. */
@@ -48,7 +48,11 @@ export async function signAttempts(deps: PayoutDeps): Promise<number> {
 /** Immediately before each signature. A give-up moves no coins and needs nobody. */
 async function isClaimed({ db, chain, guard }: PayoutDeps, payout: OpenPayout): Promise<boolean> {
   const payment = guardedPayment(chain, { ...payout, wallet: payout.address });
-  const refusal = payment ? await guard.claim({ ...payment, nonce: payout.nonce }) : waitReasons.units;
+  const refusal =
+    payment === undefined
+      ? waitReasons.units
+      : ((await sanctionRefusal(chain, payout.to_address)) ??
+        (await guard.claim({ ...payment, nonce: payout.nonce })));
   if (refusal === undefined) return true;
   // All later ones wait behind its nonce, so the page says why, and an approver may sign it.
   await db

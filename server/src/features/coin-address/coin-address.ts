@@ -6,6 +6,7 @@ import {
 } from "../../core/guarded-changes/guarded-change.ts";
 import { noteChange } from "../../core/members/changes.ts";
 import { checkedOwnAddress, shortAddress } from "../../core/wallet/coin-address.ts";
+import { refuseSanctioned } from "../../core/wallet/sanctions.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import type { Chain } from "../../platform/chain/types.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -31,6 +32,7 @@ export function coinAddressCreation(deps: Deps) {
         chain,
       });
       if (await coinAddressOf(db, actor.memberId)) throw new AppError("CONFLICT");
+      await refuseSanctioned(chain, address);
       return {
         action: { en: "Confirm your free coin address", hi: "अपने फ़्री कॉइन पते की पुष्टि करें" },
         facts: [{ label: "Send coins to", value: address }],
@@ -49,6 +51,7 @@ export function coinAddressUpdate(deps: Deps) {
       const current = await coinAddressOf(db, actor.memberId);
       if (current === undefined || current !== change.freeCoinAddress) throw new AppError("CONFLICT");
       if (current === wanted) throw new AppError("NOTHING_CHANGED");
+      await refuseSanctioned(chain, wanted);
       return {
         action: { en: "Confirm your new free coin address", hi: "अपने नए फ़्री कॉइन पते की पुष्टि करें" },
         facts: [

@@ -9,6 +9,7 @@ import {
 } from "../../core/guarded-changes/guarded-change.ts";
 import { noteChange } from "../../core/members/changes.ts";
 import { checkedOwnAddress, shortAddress } from "../../core/wallet/coin-address.ts";
+import { refuseSanctioned } from "../../core/wallet/sanctions.ts";
 import type { Chain } from "../../platform/chain/types.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -32,6 +33,7 @@ export function fmdcChange(deps: Deps) {
     check: async ({ actor, change }) => {
       const address = await addressIn(db, { actor, change, chain });
       if (await fmdcOf(db, actor.memberId)) throw new AppError("ONE_TIME_ONLY");
+      await refuseSanctioned(chain, address);
       return {
         action: { en: "Confirm your FMDC address", hi: "अपने FMDC पते की पुष्टि करें" },
         facts: [

@@ -15,9 +15,10 @@ import { importPayments, newestImports } from "./imports.ts";
 import { accept, checkPayments } from "./payments.ts";
 import { checkNobodyElsePays, markAsBeingPaid, startPaying, stopPaying } from "./paying.ts";
 import { payable, wholeWithdrawalQueue, withdrawalOf, withdrawalQueue } from "./console-queries.ts";
+import { clearedAmong, refuseSanctionedOf } from "./sanctioned.ts";
 import { confirmWithdrawal, lockPaymentsOf } from "./second-operator.ts";
 
-export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
+export function withdrawConsoleRoutes({ db, chain }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleWithdrawals, async ({ query, actor, operating }) => {
       const { data, ...page } = await withdrawalQueue(db, query, operating);
@@ -45,7 +46,8 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
       return fileOfState(file, "withdrawals", query.status && contract.withdrawalQueueStates[query.status]);
     }),
     handle(contract.paymentBatch, async ({ operating }) => {
-      const rows = await atomically(db, takeToPay, operating);
+      const cleared = await clearedAmong(chain, await payable(db, operating));
+      const rows = await atomically(db, takeToPay, { operating, cleared });
       return csvFile(contract.paymentBatchColumns, rows, ({ reference, member, address, net }) => ({
         reference,
         refId: member.refId,
@@ -64,6 +66,7 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
       return {};
     }),
     handle(contract.startPaying, async ({ params, body, operating }) => {
+      await refuseSanctionedOf(db, chain, params.id);
       return { data: await atomically(db, startPaying, { id: params.id, ...body, operating }) };
     }),
     handle(contract.stopPaying, async ({ params, operating }) => {
@@ -93,9 +96,12 @@ export function withdrawConsoleRoutes({ db }: Deps): BoundRoute[] {
 }
 
 /** The file has only what is marked as being paid, so that nothing in it is taken back before it is paid. */
-async function takeToPay(tx: Tx, operating: Operating) {
+async function takeToPay(
+  tx: Tx,
+  { operating, cleared }: { operating: Operating; cleared: ReadonlySet<string> },
+) {
   await lockPaymentsOf(tx, operating.operatorId);
-  const found = await payable(tx, operating);
+  const found = (await payable(tx, operating)).filter(({ address }) => cleared.has(address));
   const marked = await markAsBeingPaid(tx, { ids: found.map(({ id }) => id), operating });
   const rows = found.filter(({ id }) => marked.has(id));
   await logAction(tx, { ...operating, action: "withdrawal/export", details: { count: rows.length } });

@@ -6,6 +6,7 @@ import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { fileOfState, handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { giveUp, handOver, takeBack } from "./hand-over.ts";
+import { refuseSanctionedOf } from "./sanctioned.ts";
 import { connected, hotWalletOf, pauseWallet, proposeRelease } from "./hot-wallet.ts";
 import { allPayouts, payoutOf, payoutsPage } from "./payout-queries.ts";
 
@@ -13,6 +14,7 @@ export function payoutConsoleRoutes({ db, chain, secretKey, publicUrl }: Deps): 
   return [
     handle(handOverWithdrawal, async ({ params, body, operating }) => {
       const input = { id: params.id, ...body, chain: connected(chain), secretKey, operating };
+      await refuseSanctionedOf(db, chain, params.id);
       return { data: await atomically(db, handOver, input) };
     }),
     handle(contract.consolePayouts, ({ query }) => payoutsPage(db, query)),

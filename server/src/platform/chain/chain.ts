@@ -5,6 +5,7 @@ import { NoAnswer } from "./endpoint.ts";
 import { Endpoints } from "./endpoints.ts";
 import { fees, gasOf } from "./fees.ts";
 import type { ChainPlace } from "./place.ts";
+import { isSanctioned, openOracle } from "./sanctions.ts";
 import { openSigner } from "./signer.ts";
 import { quantityText, stateOf, transactionOf } from "./transaction-state.ts";
 import { transfersOf } from "./transfers.ts";
@@ -38,6 +39,7 @@ export async function openChain(
     throw new ChainSettingProblem("COIN_CONTRACT", "this address has a wrong checksum. Copy it again.");
   }
   const decimals = await decimalsOf(endpoints, contract, chainId);
+  const oracle = await openOracle(endpoints, place);
   const signer = place.signer && (await openSigner(place.signer, { chainId, timeoutMs: signTimeoutMs }));
   if (signer?.address === contract) {
     throw new ChainSettingProblem("COIN_CONTRACT", "this is the hot wallet's address, not the coin's.");
@@ -74,6 +76,7 @@ export async function openChain(
       balancesAt(endpoints, { contract, address, blockNumber: await finalBlock() }),
     finalBlock,
     transfersOf: (address, blocks) => transfersOf(endpoints, { contract, address, blocks }),
+    isSanctioned: async (address) => oracle !== undefined && isSanctioned(endpoints, { oracle, address }),
     isContract: (address) => isContract(endpoints, address),
   };
   if (signer !== undefined) await checkBalance(chain, signer.address);

@@ -3,6 +3,8 @@ export interface ChainPlace {
   rpcUrls: readonly string[];
   chainId: number;
   contract: string;
+  /** The contract that knows which addresses are on a sanctions list; undefined where none is asked. */
+  sanctionsOracle?: string | undefined;
   /** Undefined on nodes that do not sign. */
   signer: SignerPlace | undefined;
 }

@@ -193,6 +193,8 @@ export interface Chain {
   finalBlock(): Promise<bigint>;
   /** All transfers of the coin from or to an address in these final blocks; the same on a majority of the endpoints. */
   transfersOf(address: Address, blocks: { from: bigint; to: bigint }): Promise<CoinTransfer[]>;
+  /** Whether a majority says that the oracle of the settings has it on its list; false where no oracle is set. */
+  isSanctioned(address: Address): Promise<boolean>;
   /** Whether there is a contract at the address. */
   isContract(address: Address): Promise<boolean>;
 }

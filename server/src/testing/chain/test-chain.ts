@@ -12,6 +12,7 @@ import { transferData } from "../../platform/chain/coin.ts";
 import type { ChainPlace } from "../../platform/chain/place.ts";
 import type { Address, Chain, Hash, Hex } from "../../platform/chain/types.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { listingData, oracleCreation } from "./sanctions-oracle.ts";
 import { startFaultyEndpoint, type FaultyEndpoint } from "./faulty-endpoint.ts";
 
 /** The call of the coin's owner after which a payment to an address fails. */
@@ -34,6 +35,8 @@ export interface TestChain {
   newWallet(coins?: bigint): Promise<LocalWallet>;
   /** Sends coins in whole FC and returns the transaction, which waits. */
   sendCoins(from: LocalWallet, to: Address, coins: bigint, mark?: Hex): Promise<Hash>;
+  /** Puts an address on the oracle's list, or takes it off. */
+  sanction(address: Address, isListed?: boolean): Promise<void>;
   /** Payments of the coin to an address fail from now on. */
   refuse(receiver: Address, refused?: boolean): Promise<void>;
   /** Makes as many blocks as it takes until what waits now is final. */
@@ -68,6 +71,9 @@ export async function startTestChain({
   const contract = await owner.nextContract();
   await owner.send({ data: await coinCreation(10n ** 12n * oneCoin) });
   await local.mine();
+  const sanctionsOracle = await owner.nextContract();
+  await owner.send({ data: oracleCreation });
+  await local.mine();
   const sendCoins: TestChain["sendCoins"] = (from, to, coins, mark = "0x") =>
     from.send({ to: contract, data: transferData(to, coins * oneCoin, mark) });
   const settle = () => local.mine(1 + finalAfter);
@@ -84,6 +90,7 @@ export async function startTestChain({
     rpcUrls: endpoints.map(({ url }) => url),
     chainId: testChainId,
     contract,
+    sanctionsOracle,
     signer: { kind: "file", keyFile },
   };
   return {
@@ -104,6 +111,10 @@ export async function startTestChain({
       return wallet;
     },
     sendCoins,
+    async sanction(address, isListed = true) {
+      await owner.send({ to: sanctionsOracle, data: listingData(address, isListed) });
+      await local.mine();
+    },
     async refuse(receiver, refused = true) {
       const call = { abi: refusingAbi, functionName: "setRefused", args: [receiver, refused] } as const;
       await owner.send({ to: contract, data: encodeFunctionData(call) });

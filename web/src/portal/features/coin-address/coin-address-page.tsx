@@ -66,6 +66,14 @@ export default function CoinAddressPage() {
   );
 }
 
+const ofAddress = new Set<string>([
+  "NOTHING_CHANGED",
+  "PLATFORM_ADDRESS",
+  "CONTRACT_ADDRESS",
+  "SANCTIONED",
+  "SANCTIONS_UNKNOWN",
+]);
+
 /** Creates the address where there is none, and otherwise puts another in its place. */
 function AddressForm({ saved, onClose }: { saved: string | undefined; onClose: () => void }) {
   const t = useT();
@@ -88,7 +96,7 @@ function AddressForm({ saved, onClose }: { saved: string | undefined; onClose: (
       current === undefined
         ? { userId, freeCoinAddress: address }
         : { userId, freeCoinAddress: current, newAddress: address },
-    fieldOf: (code) => (code === "NOTHING_CHANGED" || code === "PLATFORM_ADDRESS" ? "address" : undefined),
+    fieldOf: (code) => (ofAddress.has(code) ? "address" : undefined),
     perform: async (change) => {
       if ("newAddress" in change) {
         const { newAddress, ...body } = change;
