@@ -13,6 +13,7 @@ import "@mantine/core/styles/NavLink.layer.css";
 import "@mantine/core/styles/Progress.layer.css";
 import "@mantine/core/styles/Radio.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
+import "@mantine/core/styles/Spoiler.layer.css";
 import "@mantine/core/styles/Tabs.layer.css";
 import "@mantine/core/styles/ThemeIcon.layer.css";
 import "@mantine/core/styles/Tooltip.layer.css";

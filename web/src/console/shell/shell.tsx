@@ -94,7 +94,7 @@ function Console({ operator }: { operator: SignedInOperator }) {
       padding={isPhone ? "md" : "lg"}
       transitionDuration={0}
       className="console"
-      mod={{ compact: useDensity().isCompact }}
+      mod={{ roomy: useDensity().isRoomy }}
     >
       {isPhone ? (
         <AppShell.Header top={belowBanner} px="xs" bg="var(--fc-surface)">

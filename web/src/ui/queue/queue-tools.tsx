@@ -82,7 +82,7 @@ export function QueueTools<State extends string>({ filter, found, download }: Qu
   const { table, labels, status, orders } = filter;
   const choices = Object.entries<string>(labels).map(([value, label]) => ({ value, label }));
   return (
-    <Group gap="0.75rem 1.5rem" align="flex-end">
+    <Group className="table-toolbar" gap="0.75rem" align="flex-end">
       <SegmentedControl
         bg="var(--fc-surface-quiet)"
         aria-label="Which requests"

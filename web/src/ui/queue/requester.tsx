@@ -11,9 +11,23 @@ interface RequesterProps {
 export function Requester({ member: { name, refId }, isNarrow = false }: RequesterProps) {
   const page: string = `/members/${refId}`;
   return (
-    <Anchor component={Link} to={page} display="inline-block" py="0.625rem" my="-0.625rem">
+    <Anchor
+      className="requester"
+      component={Link}
+      to={page}
+      display="inline-block"
+      py="0.625rem"
+      my="-0.625rem"
+    >
       {name}
-      {isNarrow ? <br /> : " · "}
+      {isNarrow ? (
+        <>
+          {" "}
+          <br />
+        </>
+      ) : (
+        " · "
+      )}
       {refId}
     </Anchor>
   );

@@ -27,7 +27,7 @@ export function TableToolbar<Row, Sort extends string>(props: TableToolbarProps<
   const { label, table, columns, search, searchLabel, filters, tools, download } = props;
   const narrow = useNarrow();
   return (
-    <Group gap={narrow ? "xs" : "sm"} align="flex-end">
+    <Group className="table-toolbar" gap={narrow ? "xs" : "sm"} align="flex-end">
       {searchLabel !== undefined && (
         <TableSearch label={searchLabel} search={search} onSearch={table.showFound} />
       )}

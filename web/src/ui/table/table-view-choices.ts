@@ -12,7 +12,7 @@ export interface ViewChoiceProps {
   columns: readonly { title: string }[];
 }
 
-const densityKey = "fcCompactRows";
+const densityKey = "fcRoomyRows";
 const hiddenKey = (label: string) => `fcHiddenColumns/${label}`;
 
 const listeners = new Listeners();
@@ -32,10 +32,10 @@ function useRemembered(key: string): [string, (value: string) => void] {
   return [value, change];
 }
 
-/** Compact rows, for who wants more of them on a screen. */
+/** Whether rows are as large as on a phone, for who reads them more easily. Otherwise fifteen of them fit a laptop. */
 export function useDensity() {
   const [value, change] = useRemembered(densityKey);
-  return { isCompact: value !== "", setCompact: (isCompact: boolean) => change(isCompact ? "yes" : "") };
+  return { isRoomy: value !== "", setRoomy: (isRoomy: boolean) => change(isRoomy ? "yes" : "") };
 }
 
 /** The titles of the columns that were hidden in a table. */

@@ -3,9 +3,9 @@ import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/Popover.layer.css";
 import { useDensity, useHiddenColumns, type ViewChoiceProps } from "./table-view-choices.ts";
 
-/** Compact rows for all tables, and the columns of this one; both are remembered by the browser. */
+/** Larger rows for all tables, and the columns of this one; both are remembered by the browser. */
 export default function ViewMenu({ label, columns }: ViewChoiceProps) {
-  const { isCompact, setCompact } = useDensity();
+  const { isRoomy, setRoomy } = useDensity();
   const { hidden, toggle } = useHiddenColumns(label);
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
@@ -18,9 +18,9 @@ export default function ViewMenu({ label, columns }: ViewChoiceProps) {
         <Stack gap="sm">
           <Checkbox
             size="md"
-            label="Compact rows"
-            checked={isCompact}
-            onChange={({ currentTarget: { checked } }) => setCompact(checked)}
+            label="Larger rows"
+            checked={isRoomy}
+            onChange={({ currentTarget: { checked } }) => setRoomy(checked)}
           />
           <Text size="sm" c="dimmed">
             Columns

@@ -34,7 +34,7 @@ export default function BooksPage() {
   const narrow = useNarrow();
   return (
     <Stack>
-      <Group gap="sm" align="flex-end" justify="space-between">
+      <Group className="table-toolbar" gap="sm" align="flex-end" justify="space-between">
         <TextInput
           type="month"
           label="Month"

@@ -26,7 +26,7 @@ import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { StateTag } from "../../../ui/content/state-tag.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
-import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { PeriodChoice } from "../../../ui/table/period-choice.tsx";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { useChange } from "../../../ui/form/use-change.ts";
@@ -99,7 +99,7 @@ export default function ClosingsPage() {
   });
   const result = useQuery(closingsQuery(table.query));
   return (
-    <Stack gap="1.5rem">
+    <Stack>
       <NextClosing />
       <DryRun />
       <DataTable
@@ -109,7 +109,7 @@ export default function ClosingsPage() {
         rowKey={({ day }) => day}
         result={result}
         details={detailsOf}
-        filters={<PeriodFilter filters={table.filters} onFilter={table.showFiltered} />}
+        filters={<PeriodChoice table={table} />}
         download={() => downloadClosings(table.query)}
         empty={<EmptyState icon={ClockIcon}>No day has been closed yet.</EmptyState>}
       />

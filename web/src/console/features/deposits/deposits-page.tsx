@@ -27,7 +27,7 @@ import { Requester } from "../../../ui/queue/requester.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
-import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { PeriodChoice } from "../../../ui/table/period-choice.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { ShortHex } from "../../../ui/content/short-hex.tsx";
@@ -177,7 +177,7 @@ export default function DepositsPage() {
               choices={depositMatchNames.map((match) => [match, depositMatches[match]])}
               table={table}
             />
-            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+            <PeriodChoice table={table} />
           </>
         }
         download={() => download(consoleDepositsCsv, { query: withoutPage(query) })}

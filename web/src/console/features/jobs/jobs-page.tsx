@@ -72,16 +72,17 @@ function stateTag({ state }: WorkRow) {
 function What({ work: { task, subject, recipient, createdAt } }: { work: WorkRow }) {
   return (
     <>
-      {subject ?? taskText(task)}
-      {recipient !== null && <More>to {recipient}</More>}
-      <More>since {dateTimeText(createdAt, "en")}</More>
+      {subject ?? taskText(task)} {recipient !== null && <More>to {recipient} </More>}
+      <More>
+        <Whole>since {dateTimeText(createdAt, "en")}</Whole>
+      </More>
     </>
   );
 }
 
 function More({ children }: { children: ReactNode }) {
   return (
-    <Text size="sm" c="dimmed" fw={400} style={{ overflowWrap: "anywhere" }}>
+    <Text span size="sm" c="dimmed" fw={400} style={{ overflowWrap: "anywhere" }}>
       {children}
     </Text>
   );
@@ -93,8 +94,7 @@ function Why({ error }: { error: string | null }) {
   const plain = plainError(error);
   return (
     <>
-      {plain ?? "It failed."}
-      <More>{error}</More>
+      {plain ?? "It failed."} <More>{error}</More>
     </>
   );
 }

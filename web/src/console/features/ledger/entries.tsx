@@ -9,7 +9,7 @@ import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
-import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { PeriodChoice } from "../../../ui/table/period-choice.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { EntryLink } from "../../links/links.tsx";
@@ -59,7 +59,7 @@ export function Entries() {
         filters={
           <>
             <ChoiceFilter label="Kind" name="kind" choices={kinds} table={table} />
-            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+            <PeriodChoice table={table} />
           </>
         }
         empty={<EmptyState icon={ReportIcon}>Nothing has been entered yet.</EmptyState>}

@@ -15,7 +15,7 @@ import type { Column } from "../../../ui/table/column.ts";
 import { EntryLink, ReferenceLink } from "../../links/links.tsx";
 import { CreditWhy } from "../../why/credit-why.tsx";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
-import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { PeriodChoice } from "../../../ui/table/period-choice.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { downloadStatement, statementQuery } from "./queries.ts";
@@ -103,7 +103,7 @@ export function LedgerSection({ refId }: { refId: string }) {
               table={table}
               all="All wallets"
             />
-            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+            <PeriodChoice table={table} />
           </>
         }
         download={() => downloadStatement(refId, query)}

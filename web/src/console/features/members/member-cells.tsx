@@ -13,8 +13,8 @@ export function memberPath(refId: string): string {
 
 export function MemberLink({ member: { refId, name } }: { member: { refId: string; name: string } }) {
   return (
-    <Anchor component={Link} to={memberPath(refId)} display="inline-block" lh={1.35} py={4}>
-      <Text span inherit display="block" fw={600}>
+    <Anchor className="member-link" component={Link} to={memberPath(refId)} lh={1.35}>
+      <Text span inherit fw={600}>
         {name}
       </Text>
       <Text span size="sm" c="dimmed" fw={400} className="unit-id">

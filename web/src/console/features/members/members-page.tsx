@@ -17,7 +17,7 @@ import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
-import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { PeriodChoice } from "../../../ui/table/period-choice.tsx";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { MemberLink, MemberStatus } from "./member-cells.tsx";
@@ -57,7 +57,7 @@ export default function MembersPage() {
           <>
             <ChoiceFilter label="State" name="status" choices={statusChoices} table={table} />
             <ChoiceFilter label="Stake" name="stake" choices={stakeChoices} table={table} />
-            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+            <PeriodChoice table={table} />
           </>
         }
         tools={mayCall(role, writeBulkMail) && <MailThem filters={table.filters} />}

@@ -55,10 +55,10 @@ function stateTag({ state }: WrittenNotice) {
 function Content({ notice: { message, readers, writtenBy } }: { notice: WrittenNotice }) {
   return (
     <>
-      <Text lineClamp={2} maw="30rem">
+      <Text inherit lineClamp={1} maw="34rem">
         {message}
       </Text>
-      <Text size="sm" c="dimmed" fw={400}>
+      <Text inherit c="dimmed" fw={400}>
         For {readersText(readers)}
         {writtenBy === null ? "" : `, by ${writtenBy}`}
       </Text>

@@ -1,6 +1,7 @@
 import { operatorLogSorts, type operatorLog, type OperatorLogLine } from "@fc/contract/operators/console";
 import { logActionNames, loggedActions } from "@fc/contract/operators/console-log";
 import type { QueryOf } from "@fc/contract/route";
+import { Spoiler } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { exactTimeText } from "../../../lib/format/dates.ts";
 import { Requester } from "../../../ui/queue/requester.tsx";
@@ -26,9 +27,10 @@ const columns: readonly Column<OperatorLogLine, Sort>[] = [
   {
     title: "What",
     cell: (line) => (
-      <span className="any-length">
+      // A line may quote a whole text that was released.
+      <Spoiler className="any-length" maxHeight={40} showLabel="All of it" hideLabel="Less">
         <LogText {...line} />
-      </span>
+      </Spoiler>
     ),
     inCard: "heading",
   },

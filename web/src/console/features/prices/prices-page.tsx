@@ -24,7 +24,7 @@ import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import { DataTable } from "../../../ui/table/data-table.tsx";
-import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { PeriodChoice } from "../../../ui/table/period-choice.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { toast } from "../../../ui/feedback/toasts.tsx";
 import { useChange } from "../../../ui/form/use-change.ts";
@@ -186,7 +186,7 @@ export default function PricesPage() {
               choices={priceStates.map((state) => [state, states[state][1]])}
               table={table}
             />
-            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+            <PeriodChoice table={table} />
           </>
         }
         download={() => downloadPrices(query)}

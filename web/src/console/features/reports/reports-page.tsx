@@ -26,7 +26,7 @@ import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { TableSurface } from "../../../ui/table/ruled-table.tsx";
-import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { PeriodChoice } from "../../../ui/table/period-choice.tsx";
 import { TableRows } from "../../../ui/table/table-body.tsx";
 import { TableCards } from "../../../ui/table/table-cards.tsx";
 import { DownloadButton } from "../../../ui/table/table-tools.tsx";
@@ -72,7 +72,7 @@ export default function HouseReportsPage() {
       <Tabs.Panel value={chosen} pt="lg">
         <Stack gap="1.5rem">
           <Group gap="sm" align="flex-end">
-            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+            <PeriodChoice table={table} />
             <DownloadButton
               download={() =>
                 download(consoleReportCsv, {

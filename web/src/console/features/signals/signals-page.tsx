@@ -8,7 +8,7 @@ import {
 } from "@fc/contract/signals/console";
 import { signalRuleNames, signalRules } from "@fc/contract/signals/console-rules";
 import type { QueryOf, ResponseOf } from "@fc/contract/route";
-import { SimpleGrid, Stack, Text } from "@mantine/core";
+import { Flex, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { download, withoutPage } from "../../../lib/api/download.ts";
 import { dateText, dateTimeText } from "../../../lib/format/dates.ts";
@@ -44,18 +44,16 @@ const columns: readonly Column<Signal>[] = [
 
 function Concerned({ signal: { members, memberCount } }: { signal: Signal }) {
   return (
-    <>
+    <Flex wrap="wrap" gap="0 1rem">
       {members.map((member) => (
-        <div key={member.refId}>
-          <Requester member={member} />
-        </div>
+        <Requester key={member.refId} member={member} />
       ))}
       {memberCount > members.length && (
         <Text size="sm" c="dimmed">
           and {(memberCount - members.length).toLocaleString("en-IN")} more
         </Text>
       )}
-    </>
+    </Flex>
   );
 }
 

@@ -23,7 +23,7 @@ import { ReasonDialog } from "../../../ui/queue/reason-dialog.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import type { Column } from "../../../ui/table/column.ts";
 import { DataTable } from "../../../ui/table/data-table.tsx";
-import { PeriodFilter } from "../../../ui/table/period-filter.tsx";
+import { PeriodChoice } from "../../../ui/table/period-choice.tsx";
 import { useTable } from "../../../ui/table/use-table.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { ReferenceLink } from "../../links/links.tsx";
@@ -183,7 +183,7 @@ export default function PayoutsPage() {
               choices={payoutStateNames.map((state) => [state, payoutStates[state].label])}
               table={table}
             />
-            <PeriodFilter filters={table.filters} onFilter={table.showFiltered} />
+            <PeriodChoice table={table} />
           </>
         }
         download={() => download(consolePayoutsCsv, { query: withoutPage(table.query) })}

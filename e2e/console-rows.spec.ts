@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test";
+import { rowsInSight } from "./fits.ts";
+import { expect, test } from "./fixtures.ts";
+import { operatorAt } from "./operators.ts";
+
+/** Each list by its page. Above most of them stands something else: what counts is a screen that begins with the headings. */
+const lists = [
+  { path: "log", label: "What operators did" },
+  { path: "jobs", label: "Jobs and mails" },
+  { path: "closings", label: "Days closed" },
+  { path: "signals", label: "Signals" },
+  { path: "notices", label: "Notices" },
+  { path: "prices", label: "Prices" },
+  { path: "ledger", label: "Entries" },
+  { path: "taxes", label: "Rules" },
+  { path: "books", label: "Journal" },
+  { path: "reports", label: "Stakes" },
+  { path: "operators", label: "Operators" },
+];
+
+test("a laptop shows fifteen members below the search, and as many rows of every other list", async ({
+  page,
+}) => {
+  test.slow();
+  await operatorAt(page, "/console/members", { role: "admin" });
+  await expect(page.getByRole("table", { name: "Members" }).getByRole("row").nth(15)).toBeVisible();
+  expect(await rowsInSight(page)).toBeGreaterThanOrEqual(15);
+  for (const { path, label } of lists) {
+    await page.goto(`/console/${path}`);
+    await expect(page.getByRole("table", { name: label, exact: true }).getByRole("row").nth(1)).toBeVisible();
+    expect.soft(await rowsThatFit(page, label), label).toBeGreaterThanOrEqual(15);
+  }
+});
+
+/** How many rows as those of the list fit a screen that begins with its headings. */
+function rowsThatFit(page: Page, label: string): Promise<number> {
+  const table = page.getByRole("table", { name: label, exact: true });
+  return table.evaluate((element) => {
+    const head = element.querySelector("thead")?.getBoundingClientRect().height ?? 0;
+    const heights = [...element.querySelectorAll("tbody > tr")].map(
+      (row) => row.getBoundingClientRect().height,
+    );
+    const mean = heights.reduce((sum, height) => sum + height, 0) / heights.length;
+    return Math.floor((innerHeight - head) / mean);
+  });
+}
+
+test("the navigation of a laptop shows its places without scrolling, whichever group is open", async ({
+  page,
+}) => {
+  await operatorAt(page, "/console", { role: "admin" });
+  const navigation = page.getByRole("navigation", { name: "Console" });
+  for (const group of ["People", "Money", "House"] as const) {
+    await navigation.getByRole("button", { name: group, expanded: false }).click();
+    await expect(navigation.getByRole("button", { name: group, expanded: true })).toBeVisible();
+    const { scrolled, shown } = await navigation.evaluate((element) => {
+      const around = element.parentElement;
+      return { scrolled: around?.scrollHeight ?? 0, shown: around?.clientHeight ?? 0 };
+    });
+    expect(scrolled).toBeLessThanOrEqual(shown);
+  }
+});
