@@ -77,7 +77,7 @@ test("while the database does not answer, /readyz says so before a request gives
   await expect.poll(readiness).toBe(200);
 });
 
-test("a node that is stopped ends within ten seconds, although a request and a mail are under way", async () => {
+test("a node that is stopped cuts a request off, gives a mail back that is under way, and ends", async () => {
   await new TestClient({ url }).call(forgotPassword, { body: { refId: member.refId } });
   await mailing.promise;
   const { hostname, port } = new URL(url);
@@ -89,11 +89,7 @@ test("a node that is stopped ends within ten seconds, although a request and a m
   const [answer] = (await once(slow, "data")) as [Buffer];
   expect(String(answer)).toContain("100 Continue");
   const cutOff = once(slow, "close");
-  const began = performance.now();
-  const code = await node.stop();
-  const seconds = (performance.now() - began) / 1000;
-  expect(code).toBe(0);
-  expect(seconds).toBeLessThan(10);
+  expect(await node.stop()).toBe(0);
   await cutOff;
   const jobs = db.selectFrom("jobs").select(["attempts", "leased_by"]).where("lane", "=", "codes");
   expect(await jobs.execute()).toEqual([{ attempts: 0, leased_by: null }]);
