@@ -1,10 +1,11 @@
+import type { Fc } from "@fc/contract/units";
 import pg from "pg";
 import { accountSql, memberAccount, memberCodes } from "../server/src/core/ledger/accounts.ts";
 
 export interface Move {
   from: number;
   to: number;
-  amountFc: bigint;
+  amountFc: Fc;
   /** The client's idempotency key. */
   key: string;
 }

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { branchLeavesOf, sharesOf } from "../contract/src/transparency/liabilities/branches.ts";
 import { leavesPerMember } from "../contract/src/transparency/liabilities/tree.ts";
 import { leafPlaces } from "../server/src/core/liabilities/day-secret.ts";
@@ -12,7 +13,7 @@ export interface DayTree {
   owner: Int32Array;
   /** Where each leaf is: the three of the first member, then those of the second one. */
   places: Int32Array;
-  totals: { owedFc: bigint; lockedFc: bigint };
+  totals: { owedFc: Fc; lockedFc: Fc };
   /** Whether each branch holds its share. */
   isEven: boolean;
 }

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import {
   directBonusUsdCents,
   pairStep,
@@ -21,7 +22,7 @@ export function randomFrom(seed: number): () => number {
 
 interface Stake {
   cents: bigint;
-  fc: bigint;
+  fc: Fc;
   day: number;
 }
 
@@ -34,16 +35,16 @@ export interface Person {
   legsCents: [bigint, bigint];
   consumedCents: bigint;
   stakes: Stake[];
-  owedFc: bigint;
-  lockedFc: bigint;
+  owedFc: Fc;
+  lockedFc: Fc;
 }
 
 /** What everybody has on one day, by member. */
 export interface DayOfNetwork {
   /** Who is right above; undefined for the first one. */
   parents: readonly (number | undefined)[];
-  owedFc: readonly bigint[];
-  lockedFc: readonly bigint[];
+  owedFc: readonly Fc[];
+  lockedFc: readonly Fc[];
 }
 
 export interface Network {

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcFigure } from "../contract/src/amount-text.ts";
 import { indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
@@ -11,7 +12,7 @@ interface Figures {
   staked_usd: string;
   members: string;
   payouts: string;
-  paid_fc: bigint;
+  paid_fc: Fc;
 }
 
 /** What a member moves to the own transfer wallet does not leave the house. */

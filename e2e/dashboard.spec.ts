@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { fund, longAgo } from "../server/src/testing/money.ts";
 import { atomically } from "../server/src/platform/db.ts";
@@ -26,7 +27,7 @@ const labels = [
   "Right Business ($)",
 ];
 
-function rounded(amountFc: bigint): string {
+function rounded(amountFc: Fc): string {
   return Math.round(Number(amountFc) / 10_000).toLocaleString("en-IN");
 }
 

@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { fcForUsdInPayersFavour, fcUnitsPerCoin } from "@fc/contract/money";
@@ -46,7 +47,7 @@ export async function payRewards(tx: Tx, { member, count, kind, detail }: Reward
 export async function stakeFromWallet(
   db: Db,
   { id: memberId }: Member,
-  principalUsdCents: bigint,
+  principalUsdCents: UsdCents,
 ): Promise<bigint> {
   const key = randomUUID();
   const effectiveAt = new Date(Date.now() - 100 * day);

@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import type { Page } from "@playwright/test";
 import { randomUUID } from "node:crypto";
 import { post } from "../server/src/core/ledger/post.ts";
@@ -13,7 +14,7 @@ export async function requestStake(
     id: memberId,
     amountUsdCents = 15_000n,
     utr = null,
-  }: Pick<Member, "id"> & { amountUsdCents?: bigint; utr?: string | null },
+  }: Pick<Member, "id"> & { amountUsdCents?: UsdCents; utr?: string | null },
 ): Promise<number> {
   const upload = randomUUID();
   await tx

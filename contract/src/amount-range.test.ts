@@ -1,3 +1,4 @@
+import type { Fc } from "./units.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -10,7 +11,7 @@ import {
 
 const coins = (count: number) => BigInt(Math.round(count * 10_000));
 const shortcuts = Object.keys(amountShortcuts) as AmountShortcut[];
-const all = (leastFc: bigint, mostFc: bigint) =>
+const all = (leastFc: Fc, mostFc: Fc) =>
   shortcuts.map((shortcut) => shortcutAmount(shortcut, { leastFc, mostFc }));
 
 test("the minimum is a whole coin up, shares are whole coins down, and the maximum is all", () => {

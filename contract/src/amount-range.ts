@@ -1,12 +1,13 @@
+import type { Fc } from "./units.ts";
 import { fcUnitsPerCoin } from "./money.ts";
 
 /** From the least to the most that the rules allow; none if the most is below the least. */
 export interface FcRange {
-  leastFc: bigint;
-  mostFc: bigint;
+  leastFc: Fc;
+  mostFc: Fc;
 }
 
-export function isWithin(amountFc: bigint, { leastFc, mostFc }: FcRange): boolean {
+export function isWithin(amountFc: Fc, { leastFc, mostFc }: FcRange): boolean {
   return amountFc >= leastFc && amountFc <= mostFc;
 }
 
@@ -29,6 +30,6 @@ export function shortcutAmount(shortcut: AmountShortcut, range: FcRange): bigint
   return isWithin(amountFc, range) ? amountFc : undefined;
 }
 
-function wholeCoins(amountFc: bigint): bigint {
+function wholeCoins(amountFc: Fc): bigint {
   return amountFc - (amountFc % fcUnitsPerCoin);
 }

@@ -1,32 +1,33 @@
+import type { Fc, UsdCents } from "./units.ts";
 import { centsPerUsd, fcUnitsPerCoin, usdCentsForFcInPayersFavour } from "./money.ts";
 
 /**
  * Money as text for people: exact, grouped by lakh and crore, with its unit. For mails and screens. It is made from
  * the decimal digits, so that no amount is too large.
  */
-export function fcText(amountFc: bigint): string {
+export function fcText(amountFc: Fc): string {
   return `${fcFigure(amountFc)} FC`;
 }
 
 /** The number without its unit, for tables whose heading has the unit. */
-export function fcFigure(amountFc: bigint): string {
+export function fcFigure(amountFc: Fc): string {
   return decimals(amountFc, fcUnitsPerCoin, 4, 0);
 }
 
 /** −$12.50: the sign precedes the unit. */
-export function usdText(amountUsdCents: bigint): string {
+export function usdText(amountUsdCents: UsdCents): string {
   const atLeast = amountUsdCents % centsPerUsd === 0n ? 0 : 2;
   return decimals(amountUsdCents, centsPerUsd, 2, atLeast, "$");
 }
 
 /** What coins are worth at a price. Less than a cent is not nothing, so it does not read $0. */
-export function usdWorthText(amountFc: bigint, fcFor15Usd: bigint): string {
+export function usdWorthText(amountFc: Fc, fcFor15Usd: bigint): string {
   const cents = usdCentsForFcInPayersFavour(amountFc, fcFor15Usd);
   return cents === 0n && amountFc > 0n ? "< $0.01" : usdText(cents);
 }
 
 /** The same beside the exact coins: ≈ $12.50, or < $0.01. */
-export function aboutUsdText(amountFc: bigint, fcFor15Usd: bigint): string {
+export function aboutUsdText(amountFc: Fc, fcFor15Usd: bigint): string {
   const worth = usdWorthText(amountFc, fcFor15Usd);
   return worth.startsWith("<") ? worth : `≈ ${worth}`;
 }

@@ -1,3 +1,5 @@
+import { asFc, asUsdCents, type Fc, type UsdCents } from "./units.ts";
+
 /**
  * Money is a bigint in the smallest unit of its currency: FC in 1/10,000, USD in cents, INR in paise. JSON contains
  * plain numbers in coins, dollars and rupees; only these functions convert between the two.
@@ -18,22 +20,22 @@ const mostWhole = BigInt(Number.MAX_SAFE_INTEGER);
  * Converts an amount of FC in a request to units. Undefined if it is not an exact amount: text, negative, finer than
  * the unit, or too large for an exact number.
  */
-export function fcFromWire(value: unknown): bigint | undefined {
+export function fcFromWire(value: unknown): Fc | undefined {
   return typeof value === "number" ? unitsOf(String(value), 4) : undefined;
 }
 
 /** Converts dollars in a request to cents; undefined if they are not an exact amount. */
-export function usdCentsFromWire(value: unknown): bigint | undefined {
+export function usdCentsFromWire(value: unknown): UsdCents | undefined {
   return typeof value === "number" ? unitsOf(String(value), 2) : undefined;
 }
 
 /** Converts an amount of FC that a person typed: digits, then optionally a point and up to four digits. */
-export function fcFromText(text: string): bigint | undefined {
+export function fcFromText(text: string): Fc | undefined {
   return unitsOf(text, 4);
 }
 
 /** Converts dollars that a person typed to cents. */
-export function usdCentsFromText(text: string): bigint | undefined {
+export function usdCentsFromText(text: string): UsdCents | undefined {
   return unitsOf(text, 2);
 }
 
@@ -47,12 +49,12 @@ function unitsOf(text: string, decimals: 2 | 4): bigint | undefined {
 }
 
 /** Units of FC as coins for JSON. Above what a number can hold exactly, the fraction of a coin is dropped. */
-export function fcToWire(amountFc: bigint): number {
+export function fcToWire(amountFc: Fc): number {
   return toWire(amountFc, fcUnitsPerCoin);
 }
 
 /** Cents as dollars for JSON. */
-export function usdCentsToWire(amountUsdCents: bigint): number {
+export function usdCentsToWire(amountUsdCents: UsdCents): number {
   return toWire(amountUsdCents, centsPerUsd);
 }
 
@@ -81,17 +83,17 @@ function toWire(units: bigint, perWhole: bigint): number {
 }
 
 /** The FC for an amount of dollars, rounded down: the payer of the FC keeps the fraction of a unit. */
-export function fcForUsdInPayersFavour(amountUsdCents: bigint, fcFor15Usd: bigint): bigint {
-  return divideDown(amountUsdCents * fcFor15Usd, priceUsdCents);
+export function fcForUsdInPayersFavour(amountUsdCents: UsdCents, fcFor15Usd: bigint): Fc {
+  return asFc(divideDown(amountUsdCents * fcFor15Usd, priceUsdCents));
 }
 
 /** The value of FC in cents, rounded down: the payer of the dollars keeps the fraction. */
-export function usdCentsForFcInPayersFavour(amountFc: bigint, fcFor15Usd: bigint): bigint {
-  return divideDown(amountFc * priceUsdCents, fcFor15Usd);
+export function usdCentsForFcInPayersFavour(amountFc: Fc, fcFor15Usd: bigint): UsdCents {
+  return asUsdCents(divideDown(amountFc * priceUsdCents, fcFor15Usd));
 }
 
 /** The value of dollars in paise, at a rate in 1/10,000 rupee, rounded down. */
-export function inrPaiseForUsdInPayersFavour(amountUsdCents: bigint, inrPerUsd: bigint): bigint {
+export function inrPaiseForUsdInPayersFavour(amountUsdCents: UsdCents, inrPerUsd: bigint): bigint {
   return divideDown(amountUsdCents * inrPerUsd, rateUnitsPerInr);
 }
 
@@ -102,16 +104,13 @@ export interface CoinPrice {
 }
 
 /** The value of FC in paise, rounded down only once and not to cents first. */
-export function inrPaiseForFcInPayersFavour(amountFc: bigint, { fcFor15Usd, inrPerUsd }: CoinPrice): bigint {
+export function inrPaiseForFcInPayersFavour(amountFc: Fc, { fcFor15Usd, inrPerUsd }: CoinPrice): bigint {
   return divideDown(amountFc * priceUsdCents * inrPerUsd, fcFor15Usd * rateUnitsPerInr);
 }
 
 /** The FC for an amount in paise, rounded down only once. */
-export function fcForInrPaiseInPayersFavour(
-  amountPaise: bigint,
-  { fcFor15Usd, inrPerUsd }: CoinPrice,
-): bigint {
-  return divideDown(amountPaise * fcFor15Usd * rateUnitsPerInr, priceUsdCents * inrPerUsd);
+export function fcForInrPaiseInPayersFavour(amountPaise: bigint, { fcFor15Usd, inrPerUsd }: CoinPrice): Fc {
+  return asFc(divideDown(amountPaise * fcFor15Usd * rateUnitsPerInr, priceUsdCents * inrPerUsd));
 }
 
 /** A share of an amount, for example 5 of 1000 for half a percent, rounded down: the payer keeps the fraction. */

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { fcToWire } from "@fc/contract/money";
 import type { MoneyDeps } from "../src/core/guarded-changes/money-change.ts";
@@ -9,7 +10,7 @@ import { confirmAndMake, demoClientOf, signedInActor } from "./demo-confirmed.ts
 /** A withdrawal of coins, requested as the portal does: in a session, confirmed by a code. */
 export async function confirmedWithdrawal(
   deps: MoneyDeps & Pick<Deps, "chain">,
-  { memberId, amountFc, now }: { memberId: number; amountFc: bigint; now: Date },
+  { memberId, amountFc, now }: { memberId: number; amountFc: Fc; now: Date },
 ): Promise<{ id: number }> {
   return confirmAndMake(deps, {
     guarded: withdrawal(deps),

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { shareInPayersFavour } from "@fc/contract/money";
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
@@ -43,7 +44,7 @@ function fundings(today: string, now: Date): Entry[] {
   return [...entries, funding(today, 2_000_000_000n * fc, now)];
 }
 
-function funding(givenOn: string, amountFc: bigint, effectiveAt: Date): Entry {
+function funding(givenOn: string, amountFc: Fc, effectiveAt: Date): Entry {
   return poolFunded({ key: `demo/pool/${givenOn}`, effectiveAt, amountFc, source: "treasury" });
 }
 
@@ -52,7 +53,7 @@ const enoughFc = 6_000_000n * fc;
 /** Every second member who earned enough has withdrawn most of it; the others have not. */
 export async function seedDemoPayouts(deps: Deps, { now }: { now: Date }): Promise<void> {
   const { db } = deps;
-  const { rows } = await sql<{ member_id: number; earned_fc: bigint }>`
+  const { rows } = await sql<{ member_id: number; earned_fc: Fc }>`
     select members.id as member_id, sum(balance)::bigint as earned_fc
     from members join ledger_accounts account on account.id between
       ${sql.raw(accountSql.ofMember("members.id", memberCodes.staking))}

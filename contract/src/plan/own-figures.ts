@@ -1,13 +1,14 @@
+import type { Fc, UsdCents } from "../units.ts";
 import { keysOf } from "../sure.ts";
 import { fcText, usdText } from "../amount-text.ts";
 import { directBonusUsdCents, pairCapUsdCents, rosOfDayFc, type PlanRules } from "./rules.ts";
 
 /** A member's running stakes together. */
 export interface OwnStakes {
-  principalUsdCents: bigint;
-  principalFc: bigint;
+  principalUsdCents: UsdCents;
+  principalFc: Fc;
   /** What they return each day, by the terms that each was bought under. */
-  dailyRosFc: bigint;
+  dailyRosFc: Fc;
 }
 
 interface OwnFigureKind {

@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "../units.ts";
 import { keysOf, sure } from "../sure.ts";
 import * as z from "zod/mini";
 import { fcForUsdInPayersFavour, shareInPayersFavour } from "../money.ts";
@@ -125,48 +126,48 @@ export function rosDays({ dailyBasisPoints, limitBasisPoints }: RosTerms): numbe
  * by then less what it had returned by the day before, so that roundings (down, in the pool's favour) never add up
  * and the last day reaches the limit to the unit.
  */
-export function rosOfDayFc(principalFc: bigint, terms: RosTerms, dayNumber: number): bigint {
+export function rosOfDayFc(principalFc: Fc, terms: RosTerms, dayNumber: number): bigint {
   return rosByDayFc(principalFc, terms, dayNumber) - rosByDayFc(principalFc, terms, dayNumber - 1);
 }
 
 /** Everything a stake has returned by the end of its nth day. */
-export function rosByDayFc(principalFc: bigint, terms: RosTerms, dayNumber: number): bigint {
+export function rosByDayFc(principalFc: Fc, terms: RosTerms, dayNumber: number): bigint {
   const days = BigInt(Math.min(Math.max(dayNumber, 0), rosDays(terms)));
   const reached = days * BigInt(terms.dailyBasisPoints);
   return shareInPayersFavour(principalFc, least(reached, BigInt(terms.limitBasisPoints)), whole);
 }
 
 /** Rounded down to the cent, in the pool's favour. */
-export function directBonusUsdCents(principalUsdCents: bigint, { directBonus }: PlanRules): bigint {
+export function directBonusUsdCents(principalUsdCents: UsdCents, { directBonus }: PlanRules): bigint {
   return shareInPayersFavour(principalUsdCents, BigInt(directBonus.basisPoints), whole);
 }
 
 /** What a closing finds of a member who qualifies for matching. */
 export interface PairInput {
   /** Business of each leg since the beginning, as of the day's end. */
-  leftUsdCents: bigint;
-  rightUsdCents: bigint;
+  leftUsdCents: UsdCents;
+  rightUsdCents: UsdCents;
   /** Business that matching has taken from each leg on earlier days; it is the same for both. */
-  consumedUsdCents: bigint;
+  consumedUsdCents: UsdCents;
   /** The member's own running stakes together. */
-  ownStakeUsdCents: bigint;
+  ownStakeUsdCents: UsdCents;
 }
 
 export interface PairStep {
   /** Unmatched business of each leg before; below zero while reversed stakes are still to be worked off. */
-  carriedLeftUsdCents: bigint;
-  carriedRightUsdCents: bigint;
+  carriedLeftUsdCents: UsdCents;
+  carriedRightUsdCents: UsdCents;
   /** Taken from both legs: the weaker one's unmatched business. */
-  takenUsdCents: bigint;
+  takenUsdCents: UsdCents;
   /** The part of it that earns, and that counts for offers. */
-  matchedUsdCents: bigint;
+  matchedUsdCents: UsdCents;
   /** The part beyond the cap, which is lost. */
-  flushedUsdCents: bigint;
-  capUsdCents: bigint;
-  bonusUsdCents: bigint;
+  flushedUsdCents: UsdCents;
+  capUsdCents: UsdCents;
+  bonusUsdCents: UsdCents;
   /** Unmatched business of each leg afterwards: nothing of the weaker one, the rest of the stronger one. */
-  leftAfterUsdCents: bigint;
-  rightAfterUsdCents: bigint;
+  leftAfterUsdCents: UsdCents;
+  rightAfterUsdCents: UsdCents;
 }
 
 /** A day's matching of a member. Bonus and cap are rounded down to the cent, in the pool's favour. */
@@ -196,7 +197,7 @@ export function pairStep(input: PairInput, { pairMatching }: PlanRules): PairSte
 
 /** The most that matching pays a member on one day. */
 export function pairCapUsdCents(
-  ownStakeUsdCents: bigint,
+  ownStakeUsdCents: UsdCents,
   { pairMatching }: Pick<PlanRules, "pairMatching">,
 ): bigint {
   const byStake = shareInPayersFavour(ownStakeUsdCents, BigInt(pairMatching.capOwnStakeBasisPoints), whole);
@@ -205,7 +206,7 @@ export function pairCapUsdCents(
 
 /** The offers that a member reaches when its matched business grows from one sum to another. */
 export function offersReached(
-  { beforeUsdCents, afterUsdCents }: { beforeUsdCents: bigint; afterUsdCents: bigint },
+  { beforeUsdCents, afterUsdCents }: { beforeUsdCents: UsdCents; afterUsdCents: UsdCents },
   { offers }: PlanRules,
 ): Offer[] {
   return offers.filter(({ matchedUsdCents }) => {
@@ -215,18 +216,18 @@ export function offersReached(
 }
 
 /** A reward in dollars, in FC at the closing day's price: rounded down, in the pool's favour. */
-export function rewardFc(rewardUsdCents: bigint, fcFor15Usd: bigint): bigint {
+export function rewardFc(rewardUsdCents: UsdCents, fcFor15Usd: bigint): bigint {
   return fcForUsdInPayersFavour(rewardUsdCents, fcFor15Usd);
 }
 
 /** What all rewards of a day come to, and what the pool held for them. */
 export interface Coverage {
-  dueFc: bigint;
-  availableFc: bigint;
+  dueFc: Fc;
+  availableFc: Fc;
 }
 
 /** What is paid of a reward: all of it, or the same share of every one. Rounded down, in the pool's favour. */
-export function coveredFc(rewardDueFc: bigint, { dueFc, availableFc }: Coverage): bigint {
+export function coveredFc(rewardDueFc: Fc, { dueFc, availableFc }: Coverage): bigint {
   return availableFc >= dueFc ? rewardDueFc : shareInPayersFavour(rewardDueFc, availableFc, dueFc);
 }
 

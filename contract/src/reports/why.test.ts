@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "../units.ts";
 import { expect, test } from "vitest";
 import { defaultPlan } from "../testing/default-plan.ts";
 import { explain, type CreditReason } from "./why.ts";
@@ -16,7 +17,7 @@ const shared = {
 const stake = { id: 1, startedOn: "2026-02-01", dayNumber: 2, planVersion: 1, terms: defaultPlan.ros };
 const offer = { ...shared, kind: "offer_reward", offerAtUsdCents: "150000" } as const;
 
-const reasons: [string, CreditReason, { usdCents: bigint | undefined; fc: bigint }][] = [
+const reasons: [string, CreditReason, { usdCents: UsdCents | undefined; fc: Fc }][] = [
   [
     "returns of all its stakes, half a percent each",
     {

@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "../units.ts";
 import { sure } from "../sure.ts";
 import * as z from "zod/mini";
 import type { RewardKind } from "../plan/reward-kinds.ts";
@@ -100,8 +101,8 @@ export const creditReason = z.discriminatedUnion("kind", [sure(firstReason), ...
 
 export interface RewardDue {
   /** What it comes to in dollars; undefined for a reward that is computed in FC from the start. */
-  usdCents: bigint | undefined;
-  fc: bigint;
+  usdCents: UsdCents | undefined;
+  fc: Fc;
 }
 
 /** How the amount of each kind follows from its reason, by the rules that the closing used. */
@@ -124,7 +125,7 @@ const dueByKind: { readonly [Kind in RewardKind]: (reason: CreditReasons[Kind]) 
   },
 };
 
-function inFc({ fcFor15Usd }: CreditReason, usdCents: bigint): RewardDue {
+function inFc({ fcFor15Usd }: CreditReason, usdCents: UsdCents): RewardDue {
   return { usdCents, fc: rewardFc(usdCents, BigInt(fcFor15Usd)) };
 }
 
@@ -151,9 +152,9 @@ export function pairStepOf(reason: CreditReasons["pair_matching"]): PairStep {
 export interface Explanation {
   due: RewardDue;
   /** What the pool covered of it. */
-  paidFc: bigint;
+  paidFc: Fc;
   /** What its tax comes to; zero where none was taken. */
-  taxFc: bigint;
+  taxFc: Fc;
   /** Whether both are what the ledger has, to the unit. */
   agrees: boolean;
 }

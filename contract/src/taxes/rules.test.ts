@@ -1,3 +1,4 @@
+import type { Fc } from "../units.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inrPaiseForFcInPayersFavour } from "../money.ts";
@@ -11,7 +12,7 @@ const prices = fc.record({
 });
 
 interface Payment {
-  amountFc: bigint;
+  amountFc: Fc;
   /** How much of it the fee leaves, in hundredths. */
   leftPercent: bigint;
 }

@@ -1,3 +1,4 @@
+import type { Fc } from "../units.ts";
 import {
   fcForInrPaiseInPayersFavour,
   inrPaiseForFcInPayersFavour,
@@ -27,7 +28,7 @@ export interface TaxTerms {
 
 export interface Tax {
   basePaise: bigint;
-  taxFc: bigint;
+  taxFc: Fc;
   taxPaise: bigint;
   /** What this adds to the taxed part of the year. */
   newlyTaxedPaise: bigint;
@@ -40,7 +41,7 @@ export interface Tax {
  * waits for the next amount. Every step rounds down, in the member's favour. The closing computes the same in SQL
  * (server/src/core/taxes/credits.ts), and a test compares the two.
  */
-export function taxOf(terms: TaxTerms, { amountFc, mostFc }: { amountFc: bigint; mostFc: bigint }): Tax {
+export function taxOf(terms: TaxTerms, { amountFc, mostFc }: { amountFc: Fc; mostFc: Fc }): Tax {
   const { price, sumPaise, taxedPaise } = terms;
   const basePaise = inrPaiseForFcInPayersFavour(amountFc, price);
   const sumAfterPaise = sumPaise + basePaise;
@@ -61,7 +62,7 @@ export function taxOf(terms: TaxTerms, { amountFc, mostFc }: { amountFc: bigint;
 /** The amount and the earlier ones of the year that are not taxed yet, in FC. */
 function taxableOf(
   { price, sumPaise, taxedPaise }: Pick<TaxTerms, "price" | "sumPaise" | "taxedPaise">,
-  { amountFc, basePaise }: { amountFc: bigint; basePaise: bigint },
+  { amountFc, basePaise }: { amountFc: Fc; basePaise: bigint },
 ): bigint {
   if (taxedPaise <= sumPaise) return amountFc + fcForInrPaiseInPayersFavour(sumPaise - taxedPaise, price);
   const openPaise = sumPaise + basePaise - taxedPaise;
@@ -71,10 +72,10 @@ function taxableOf(
 
 /** A tax as it was taken. */
 export interface TakenTax {
-  baseFc: bigint;
+  baseFc: Fc;
   basePaise: bigint;
   rateBasisPoints: number;
-  taxFc: bigint;
+  taxFc: Fc;
   sumBeforePaise: bigint;
   taxedBeforePaise: bigint;
   price: CoinPrice;
@@ -82,9 +83,9 @@ export interface TakenTax {
 
 export interface TaxParts {
   /** What the tax is of: the rate times this, rounded down, is the tax to the unit. */
-  taxedFc: bigint;
+  taxedFc: Fc;
   /** How much of it are earlier payments of the year. */
-  earlierFc: bigint;
+  earlierFc: Fc;
 }
 
 /**

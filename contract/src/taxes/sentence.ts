@@ -1,3 +1,4 @@
+import type { Fc } from "../units.ts";
 import * as z from "zod/mini";
 import { fcText, inrText } from "../amount-text.ts";
 import { fcFromWire } from "../money.ts";
@@ -15,8 +16,8 @@ interface TaxFacts {
   section: string;
   ratePercent: number;
   thresholdPaise: bigint;
-  taxedFc: bigint;
-  earlierFc: bigint;
+  taxedFc: Fc;
+  earlierFc: Fc;
 }
 
 /** The sentence, to be said in the reader's language, and what stands in it. */

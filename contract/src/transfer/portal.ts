@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "../units.ts";
 import { isOneOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { atLeast, isWithin, type FcRange } from "../amount-range.ts";
@@ -18,9 +19,9 @@ export type TransferType = (typeof transferTypes)[number];
 export const transferSent = "Transfer Request sent";
 
 interface Transfer {
-  amountFc: bigint;
+  amountFc: Fc;
   /** Of the transfer wallet. */
-  balanceFc: bigint;
+  balanceFc: Fc;
   fromRefId: string;
   toRefId: string;
   limits: Pick<WalletSettings["transfer"], "minimumFc">;
@@ -37,7 +38,7 @@ export function transferRange({ limits, balanceFc }: Pick<Transfer, "limits" | "
 }
 
 /** A package paid from the transfer wallet: a listed one, and not above what the wallet is worth today. */
-export function topUpProblem(input: { amountUsd: number; balanceUsdCents: bigint }): ErrorCode | undefined {
+export function topUpProblem(input: { amountUsd: number; balanceUsdCents: UsdCents }): ErrorCode | undefined {
   const isListed = isOneOf(stakingPackagesUsd, input.amountUsd);
   return isListed && BigInt(input.amountUsd) * 100n <= input.balanceUsdCents ? undefined : "INVALID_AMOUNT";
 }

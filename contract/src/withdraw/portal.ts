@@ -1,3 +1,4 @@
+import { plus, type Fc } from "../units.ts";
 import * as z from "zod/mini";
 import { payoutTimes } from "../receipts/portal.ts";
 import { atLeast, isWithin, type FcRange } from "../amount-range.ts";
@@ -22,15 +23,15 @@ import {
 
 interface Withdrawal {
   type: WithdrawType;
-  amountFc: bigint;
+  amountFc: Fc;
   /** Of the three wallets together. */
-  balanceFc: bigint;
+  balanceFc: Fc;
   limits: WithdrawLimits;
   needsStake: boolean;
   /** Where the coins would go; null where no address is set, or none is needed. */
   address: string | null;
   /** What is left without approved PAN and bank details; undefined where nothing is missing. */
-  kycAboveFc?: bigint | undefined;
+  kycAboveFc?: Fc | undefined;
 }
 
 /** Why it cannot be requested, in the order in which the member would have to correct it. */
@@ -60,16 +61,16 @@ export function feeOf(type: WithdrawType, limits: WithdrawLimits): bigint {
 }
 
 interface Parts {
-  amountFc: bigint;
-  feeFc: bigint;
+  amountFc: Fc;
+  feeFc: Fc;
   /** Tax deducted at source. */
-  taxFc: bigint;
-  owedFc: bigint;
+  taxFc: Fc;
+  owedFc: Fc;
 }
 
 /** What is left of an amount after its fee, its tax and, never more than there is, what the member owes. */
 export function netOf({ amountFc, feeFc, taxFc, owedFc }: Parts) {
-  const keptFc = feeFc + taxFc;
+  const keptFc = plus(feeFc, taxFc);
   const afterFeeFc = amountFc > keptFc ? amountFc - keptFc : 0n;
   const deductionFc = owedFc < afterFeeFc ? owedFc : afterFeeFc;
   return { deductionFc, netFc: afterFeeFc - deductionFc };
@@ -92,7 +93,7 @@ const withdrawTax = z.object({
 /** The tax of a withdrawal, of which the fee leaves enough. */
 export function withdrawTaxOf(
   tax: z.output<typeof withdrawTax> | null,
-  { amountFc, feeFc }: { amountFc: bigint; feeFc: bigint },
+  { amountFc, feeFc }: { amountFc: Fc; feeFc: Fc },
 ): bigint {
   if (tax === null || amountFc <= feeFc) return 0n;
   const terms = {

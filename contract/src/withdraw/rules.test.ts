@@ -1,3 +1,4 @@
+import type { Fc } from "../units.ts";
 import { describe, expect, test } from "vitest";
 import {
   isWithdrawType,
@@ -55,7 +56,7 @@ describe("a withdrawal", () => {
   });
 
   test("pays fee and tax first, then what the member owes as far as it goes, and the rest is the member's", () => {
-    const net = (amountFc: bigint, feeFc: bigint, owedFc: bigint, taxFc = 0n) =>
+    const net = (amountFc: Fc, feeFc: Fc, owedFc: Fc, taxFc = 0n) =>
       netOf({ amountFc, feeFc, taxFc, owedFc });
     expect(net(100n, 5n, 20n)).toEqual({ deductionFc: 20n, netFc: 75n });
     expect(net(100n, 5n, 95n)).toEqual({ deductionFc: 95n, netFc: 0n });

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
 import { drawOrder } from "@fc/contract/wallet/kinds";
@@ -16,7 +17,7 @@ export async function pay(
   db: Db,
   kind: RewardKind,
   memberId: number,
-  amountFc: bigint,
+  amountFc: Fc,
   effectiveAt: Date,
   detail?: string,
 ) {
@@ -32,7 +33,7 @@ export async function pay(
 
 interface Movement {
   member: TestMember;
-  amountFc: bigint;
+  amountFc: Fc;
   now: Date;
 }
 

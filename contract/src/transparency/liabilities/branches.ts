@@ -1,3 +1,4 @@
+import type { Fc } from "../../units.ts";
 import { isPublished, type Published } from "./check.ts";
 import { mostFc, nodeFrom, type TreeNode } from "./tree.ts";
 
@@ -43,7 +44,7 @@ export function branchLeavesOf(leaves: number): number {
  * What each branch holds of a total: as much as it has of the leaves that count. It depends on nothing but the total and the number
  * of leaves, so the amounts of the branches tell nothing about any member.
  */
-export function sharesOf(totalFc: bigint, leaves: number): bigint[] {
+export function sharesOf(totalFc: Fc, leaves: number): bigint[] {
   const size = branchLeavesOf(leaves);
   const last = leaves % size;
   const counted = last < Math.min(fewestLeaves, size) ? leaves - last : leaves;

@@ -1,3 +1,4 @@
+import type { Fc } from "../../units.ts";
 import { hash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { checkList } from "./check-list.ts";
@@ -51,7 +52,7 @@ const honest = ({ balances }: Person): Sums => ({
 });
 
 /** As 64 bits, so that a negative amount looks like one that a computer would store. */
-const stored = (amountFc: bigint) => BigInt.asUintN(64, amountFc);
+const stored = (amountFc: Fc) => BigInt.asUintN(64, amountFc);
 const textOf = ({ hash: hex, owedFc, lockedFc }: TreeNode) =>
   hex + [owedFc, lockedFc].map((amount) => stored(amount).toString(16).padStart(16, "0")).join("");
 

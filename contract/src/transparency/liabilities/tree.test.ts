@@ -1,3 +1,4 @@
+import type { Fc } from "../../units.ts";
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
@@ -79,7 +80,7 @@ test("a node is 48 bytes of fixed width, and reads back as it was", () => {
 });
 
 test("an amount below zero, and a sum that does not fit, are refused", () => {
-  const of = (owedFc: bigint) => ({ hash: "0".repeat(64), owedFc, lockedFc: 0n });
+  const of = (owedFc: Fc) => ({ hash: "0".repeat(64), owedFc, lockedFc: 0n });
   expect(() => parentNode(sha256, of(-1n), of(5n))).toThrow(RangeError);
   expect(() => parentNode(sha256, of(mostFc), of(1n))).toThrow(RangeError);
   expect(parentNode(sha256, of(mostFc), of(0n)).owedFc).toBe(mostFc);

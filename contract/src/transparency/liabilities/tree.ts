@@ -1,3 +1,4 @@
+import type { Fc } from "../../units.ts";
 import { sure } from "../../sure.ts";
 /**
  * The sum tree of a day over what every member is owed. It is shared by the server that builds it, by the page that
@@ -16,8 +17,8 @@ export const mostFc = 2n ** 63n - 1n;
 
 /** In 1/10,000 FC. Locked principal is a sum of its own, because by default it is not paid back. */
 export interface Sums {
-  owedFc: bigint;
-  lockedFc: bigint;
+  owedFc: Fc;
+  lockedFc: Fc;
 }
 
 export interface TreeNode extends Sums {
@@ -93,7 +94,7 @@ export function nodeFrom(text: string): TreeNode {
   };
 }
 
-function fixedWidth(amountFc: bigint): string {
+function fixedWidth(amountFc: Fc): string {
   if (amountFc < 0n || amountFc > mostFc)
     throw new RangeError("an amount must not be negative and not above mostFc");
   return amountFc.toString(16).padStart(sumLength, "0");

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { hoursText } from "@fc/contract/hours-text";
 import { hostname } from "node:os";
@@ -404,7 +405,7 @@ async function firstMemberAt(db: Db): Promise<Date | undefined> {
 }
 
 /** Parts of a coin matter to nobody here. */
-const wholeFc = (amountFc: bigint) => fcText(amountFc - (amountFc % fcUnitsPerCoin));
+const wholeFc = (amountFc: Fc) => fcText(amountFc - (amountFc % fcUnitsPerCoin));
 
 const counted = (count: number, what: string) =>
   `${count.toLocaleString("en-IN")} ${what}${count === 1 ? "" : "s"}`;

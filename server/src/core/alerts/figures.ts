@@ -1,10 +1,11 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import { houseBalances } from "../ledger/house.ts";
 
 interface PoolOutlook {
-  balanceFc: bigint;
+  balanceFc: Fc;
   /** What was due a day on the last seven closed days; not what was paid, which an empty pool makes small. */
   dueFcPerDay: bigint;
   /** Undefined while nothing is due. */

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
 import type {
@@ -21,9 +22,9 @@ import { peopleFor, peopleForRelease, type Signers, type StoredApproval } from "
 
 /** What the worker's own environment allows. No table can raise it. */
 export interface PayoutLimits {
-  largestFc: bigint;
-  dayFc: bigint;
-  twoPeopleFromFc: bigint;
+  largestFc: Fc;
+  dayFc: Fc;
+  twoPeopleFromFc: Fc;
   addressHours: number;
   waitMinutes: number;
   /** From when two approvers sign rules to their end. */

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { after } from "../../platform/clock.ts";
 import { signedForMs } from "./batch.ts";
@@ -6,7 +7,7 @@ import { appendLines, JournalFile, JournalProblem, type JournalLine } from "./jo
 interface SignedPayout {
   wallet: string;
   nonce: bigint;
-  amountFc: bigint;
+  amountFc: Fc;
   byRules: boolean;
   at: Date;
 }

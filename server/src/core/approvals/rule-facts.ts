@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
 import { sure } from "@fc/contract/sure";
@@ -14,16 +15,16 @@ import type { Db } from "../../platform/db.ts";
 
 /** What the worker's own memory says of a payment. No table changes it. */
 export interface OwnFacts {
-  amountFc: bigint;
+  amountFc: Fc;
   /** With this payment. */
-  dayFc: bigint;
+  dayFc: Fc;
   addressSeenAt: Date;
 }
 
 /** What tables say of its member. Requests write most of them, so what follows is bounded by the rules' own day. */
 interface MemberFacts {
   /** With this payment: what was paid on this day, over the chain or by hand, and what is being paid. */
-  memberDayFc: bigint;
+  memberDayFc: Fc;
   joinedAt: Date;
   changedAt: Date | null;
   isKycApproved: boolean;
@@ -53,10 +54,10 @@ const noisyEvents = [
 
 export async function memberFactsOf(
   db: Db,
-  { withdrawalId, amountFc, now }: { withdrawalId: number; amountFc: bigint; now: Date },
+  { withdrawalId, amountFc, now }: { withdrawalId: number; amountFc: Fc; now: Date },
 ): Promise<MemberFacts> {
   const { from } = momentsOf({ from: indiaDayOf(now) });
-  const { rows } = await sql<Omit<MemberFacts, "memberDayFc"> & { otherFc: bigint }>`
+  const { rows } = await sql<Omit<MemberFacts, "memberDayFc"> & { otherFc: Fc }>`
     select ${factsAt(sql`${now}::timestamptz`)},
       (select coalesce(sum(other.amount_fc - other.fee_fc - other.tax_fc - coalesce(other.deduction_fc, 0)), 0)::bigint
        from withdrawals as other
@@ -86,7 +87,7 @@ export const factsAt = (moment: RawBuilder<unknown>) => sql`member.joined_at as 
 
 /** The rules that stop a payment, in the order in which they are looked at. */
 export function stoppingRules(rules: PayoutRules, facts: RuleFacts, now: Date): PayoutRuleName[] {
-  const isMore = (fc: bigint, most: number) => fc > BigInt(most) * fcUnitsPerCoin;
+  const isMore = (fc: Fc, most: number) => fc > BigInt(most) * fcUnitsPerCoin;
   const isWithin = (since: Date | null, days: number) => since !== null && after(since, days * day) > now;
   const stopped: Record<PayoutRuleName, boolean> = {
     largestFc: isMore(facts.amountFc, rules.largestFc),

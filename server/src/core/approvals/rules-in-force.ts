@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { createHash } from "node:crypto";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
 import { ruleClauses, ruleStop, type PayoutRuleName } from "@fc/contract/withdraw/console-payout-rules";
@@ -90,12 +91,7 @@ export class RulesInForce {
 
   async stoppedBy(
     { rules }: SignedRules,
-    {
-      withdrawalId,
-      to,
-      amountFc,
-      waitingFc = 0n,
-    }: Omit<AskedWithdrawal, "waitingFc"> & { waitingFc?: bigint },
+    { withdrawalId, to, amountFc, waitingFc = 0n }: Omit<AskedWithdrawal, "waitingFc"> & { waitingFc?: Fc },
   ): Promise<PayoutRuleName | undefined> {
     const { db, clock, journal } = this.#deps;
     const now = clock();

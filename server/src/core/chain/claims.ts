@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import { fcForUsdInPayersFavour } from "@fc/contract/money";
@@ -65,7 +66,7 @@ interface DueClaim {
   memberId: number;
   hash: string;
   requestedAt: Date;
-  amountUsdCents: bigint;
+  amountUsdCents: UsdCents;
 }
 
 function dueClaims(db: Db, { chain, now }: { chain: Coin; now: Date }): Promise<DueClaim[]> {
@@ -144,7 +145,7 @@ async function stateOfArrived(
 ): Promise<DepositStateName> {
   const { arrivedFc } = await db
     .selectFrom("chain_transfers")
-    .select(sql<bigint>`coalesce(sum(amount_fc), 0)::bigint`.as("arrivedFc"))
+    .select(sql<Fc>`coalesce(sum(amount_fc), 0)::bigint`.as("arrivedFc"))
     .where("request_id", "=", requestId)
     .executeTakeFirstOrThrow();
   if (arrivedFc === 0n) return "taken";

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import {
   chainCheckOf,
@@ -152,7 +153,7 @@ interface DuePayment {
   withdrawalId: number;
   transactionId: string | null;
   to: string;
-  netFc: bigint;
+  netFc: Fc;
   requestedAt: Date;
   state: HandPaymentStateName | null;
   lookedSince: Date | null;

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import type { Chain, GuardedPayment, PayoutGuard } from "../../platform/chain/types.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
@@ -8,8 +9,8 @@ export interface PaidPayout {
   withdrawalId: number;
   handedBy: number | null;
   transactionId: string;
-  deductionFc: bigint;
-  amountFc: bigint;
+  deductionFc: Fc;
+  amountFc: Fc;
   now: Date;
 }
 

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcText } from "@fc/contract/amount-text";
 import { sql } from "kysely";
@@ -167,7 +168,7 @@ interface Match {
   withdrawalId: number;
   kind: "payment" | "give-up";
   /** What the payment left of the amount after fee and tax; 0 for a give-up. */
-  deductionFc: bigint;
+  deductionFc: Fc;
 }
 
 /** The pending withdrawal that a transaction paid or gave up, by mark, receiver and amount together. */

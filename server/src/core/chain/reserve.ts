@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { hexFrom } from "../../platform/chain/types.ts";
 import { sure } from "@fc/contract/sure";
 import { fcUnitsPerCoin } from "@fc/contract/money";
@@ -58,7 +59,7 @@ interface WaitingPayout {
   payout_key: string;
   withdrawal_id: number;
   to_address: Address;
-  amount_fc: bigint;
+  amount_fc: Fc;
   units: string;
   mark: Hex;
   rules_word: string | null;
@@ -271,7 +272,7 @@ async function limitProblem(
   return dayFc + payout.amount_fc > BigInt(settings.dayFc) * fcUnitsPerCoin ? "day" : undefined;
 }
 
-export function isLargerThanAllowed(amountFc: bigint, { largestFc }: SettingValues<"payout">): boolean {
+export function isLargerThanAllowed(amountFc: Fc, { largestFc }: SettingValues<"payout">): boolean {
   return amountFc > BigInt(largestFc) * fcUnitsPerCoin;
 }
 

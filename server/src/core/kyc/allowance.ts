@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
@@ -8,8 +9,8 @@ import { kycCasesOf } from "./cases.ts";
 
 /** What a member whose PAN or bank details are not approved may withdraw within some days. */
 interface KycAllowance {
-  limitFc: bigint;
-  leftFc: bigint;
+  limitFc: Fc;
+  leftFc: Fc;
   days: number;
 }
 
@@ -40,7 +41,7 @@ export async function exceedsKycAllowance(
   return (await takenOutFc(db, { memberId, since, lastId: id })) > limit.limitFc;
 }
 
-async function kycLimitOf(db: Db, memberId: number): Promise<{ limitFc: bigint; days: number } | undefined> {
+async function kycLimitOf(db: Db, memberId: number): Promise<{ limitFc: Fc; days: number } | undefined> {
   const { isNeeded, neededAboveFc, periodDays } = await businessSetting(db, "kyc");
   if (!isNeeded) return undefined;
   const { pan, bank } = await kycCasesOf(db, memberId);

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -68,7 +69,7 @@ describe("in thousands of lines from the pool", () => {
 
   function pay(
     to: readonly number[],
-    amountFc: bigint,
+    amountFc: Fc,
     codes: readonly bigint[] = [memberCodes.staking, memberCodes.earning],
   ) {
     return atomically(db, postLines, {

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -157,7 +158,7 @@ describe("an entry", () => {
 
   test("is reversed once, by the opposite, and only while the money is there", async () => {
     const memberId = await addMember(db);
-    const stake = (amountFc: bigint) =>
+    const stake = (amountFc: Fc) =>
       atomically(
         db,
         post,
@@ -232,7 +233,7 @@ describe("an entry", () => {
     const memberId = await addMember(db);
     const { rewards_pool: inPool } = await houseBalances(db);
     await fundPool(db, 100n);
-    const pay = (amountFc: bigint) =>
+    const pay = (amountFc: Fc) =>
       atomically(db, post, reward("ros", { key: newKey(), effectiveAt: now, memberId, amountFc }));
     await expect(pay(inPool + 101n)).rejects.toMatchObject({ code: "POOL_EXHAUSTED" });
     await pay(inPool + 100n);

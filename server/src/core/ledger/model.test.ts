@@ -1,3 +1,4 @@
+import { noFc, minus } from "@fc/contract/units";
 import { AppError, type ErrorCode } from "@fc/contract/errors";
 import { rewardKindNames, rewardKinds } from "@fc/contract/plan/reward-kinds";
 import fc from "fast-check";
@@ -352,7 +353,7 @@ async function statementsAddUp(db: Db, memberId: number): Promise<void> {
   expect(closingFc).toBe(Object.values(balances).reduce((sum, each) => sum + each, 0n));
   let balance = 0n;
   for (const line of lines.toReversed()) {
-    balance += line.type === "C" ? line.amountFc : -line.amountFc;
+    balance += line.type === "C" ? line.amountFc : minus(noFc, line.amountFc);
     expect(line.balanceAfterFc).toBe(balance);
   }
   expect(balance).toBe(closingFc);

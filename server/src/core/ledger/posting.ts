@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
 import { drawOrder } from "@fc/contract/wallet/kinds";
 import { houseAccount, memberAccount, type Drawn, type MemberAccount } from "./accounts.ts";
@@ -51,11 +52,11 @@ export interface Entry extends EntryFields {
 
 export interface MemberAmount extends EntryFields {
   memberId: number;
-  amountFc: bigint;
+  amountFc: Fc;
 }
 
 /** The payment from outside has arrived: the principal is locked. */
-export function stakeApproved(input: MemberAmount & { paidUsdCents?: bigint; message?: string }): Entry {
+export function stakeApproved(input: MemberAmount & { paidUsdCents?: UsdCents; message?: string }): Entry {
   const { memberId, amountFc, paidUsdCents = 0n } = input;
   return entry("stake_approved", input.message ?? "STAKE", input, [
     line(houseAccount("deposits"), memberAccount(memberId, "staked"), amountFc),
@@ -73,9 +74,7 @@ export function stakeFromTransfer(input: MemberAmount & { payerId: number; messa
 }
 
 /** The principal goes back to its owner, less what was paid on it, which goes back to the pool. */
-export function stakeReturned(
-  input: MemberAmount & { paidFc?: bigint; wallet?: "staking" | "transfer" },
-): Entry {
+export function stakeReturned(input: MemberAmount & { paidFc?: Fc; wallet?: "staking" | "transfer" }): Entry {
   const { memberId, amountFc, paidFc = 0n, wallet = "staking" } = input;
   const staked = memberAccount(memberId, "staked");
   return entry("stake_returned", "STAKE/RETURNED", input, [
@@ -85,7 +84,7 @@ export function stakeReturned(
 }
 
 /** Takes an amount from the three wallets in their order; undefined if they hold less. */
-export function draw(balances: Drawn, amountFc: bigint): Drawn | undefined {
+export function draw(balances: Drawn, amountFc: Fc): Drawn | undefined {
   let rest = amountFc;
   const drawn = { staking: 0n, earning: 0n, offer: 0n };
   for (const wallet of drawOrder) {
@@ -107,7 +106,7 @@ export function withdrawalRequested(input: DrawnAmounts): Entry {
 
 /** The whole hold leaves: fee, tax and what the member owes are kept, the rest is paid out. */
 export function withdrawalAccepted(
-  input: MemberAmount & { feeFc: bigint; deductionFc: bigint; taxFc?: bigint; message?: string },
+  input: MemberAmount & { feeFc: Fc; deductionFc: Fc; taxFc?: Fc; message?: string },
 ): Entry {
   const { memberId, amountFc, feeFc, deductionFc, taxFc = 0n } = input;
   const held = memberAccount(memberId, "withdraw_pending");
@@ -127,7 +126,7 @@ export function withdrawalRejected(input: DrawnAmounts & { isCancelled?: boolean
 }
 
 /** The owner has paid deducted tax to the state, in rupees: the coins kept for it are the owner's. */
-export function taxRemitted(input: EntryFields & { amountFc: bigint; challan: string }): Entry {
+export function taxRemitted(input: EntryFields & { amountFc: Fc; challan: string }): Entry {
   return entry("tax_remitted", `TAX/${oneToken(input.challan)}`, input, [
     line(houseAccount("tax_withheld"), houseAccount("treasury"), input.amountFc),
   ]);
@@ -143,7 +142,7 @@ export function transfer(
   input: EntryFields & {
     from: { memberId: number; refId: string };
     to: { memberId: number; refId: string };
-    amountFc: bigint;
+    amountFc: Fc;
   },
 ): Entry {
   const { from, to, amountFc } = input;
@@ -154,7 +153,7 @@ export function transfer(
 
 /** From the owner's coins, or from what the house took in, to the pool that rewards are paid from. */
 export function poolFunded(
-  input: EntryFields & { amountFc: bigint; source: "treasury" | "fees" | "deductions" | "stakes_ended" },
+  input: EntryFields & { amountFc: Fc; source: "treasury" | "fees" | "deductions" | "stakes_ended" },
 ): Entry {
   return entry("pool_funded", "POOL", input, [
     line(houseAccount(input.source), houseAccount("rewards_pool"), input.amountFc),
@@ -183,7 +182,7 @@ export function reversal(input: EntryFields & { of: bigint; lines: readonly Line
 
 /** It moves nothing: as an entry, what was published of a day is under the seals. */
 export function liabilitiesPublished(
-  input: EntryFields & { day: string; root: string; leaves: number; owedFc: bigint; lockedFc: bigint },
+  input: EntryFields & { day: string; root: string; leaves: number; owedFc: Fc; lockedFc: Fc },
 ): Entry {
   const { key, effectiveAt, day, root, leaves, owedFc, lockedFc } = input;
   const metadata = { day, root, leaves, owed: String(owedFc), locked: String(lockedFc) };

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { keysOf, sure, recordOf } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Db, ReadDb } from "../../platform/db.ts";
@@ -51,9 +52,9 @@ export interface StatementLine {
   account: MemberAccount;
   /** Credited or debited. */
   type: "C" | "D";
-  amountFc: bigint;
+  amountFc: Fc;
   /** What the wallets of the statement held together after this line. */
-  balanceAfterFc: bigint;
+  balanceAfterFc: Fc;
   kind: EntryKind;
   /** Of its entry. */
   key: string;
@@ -159,7 +160,7 @@ function sideSum(
       ${to === undefined ? sql`` : sql`and effective_at < ${to}`})`;
 }
 
-function toLine(row: PostingRow, balanceAfterFc: bigint, scope: StatementScope): StatementLine {
+function toLine(row: PostingRow, balanceAfterFc: Fc, scope: StatementScope): StatementLine {
   const account = sure(scope.accounts.find((name) => memberAccount(scope.memberId, name) === row.account_id));
   return {
     entryId: row.entry_id,
@@ -178,11 +179,11 @@ function toLine(row: PostingRow, balanceAfterFc: bigint, scope: StatementScope):
 }
 
 export interface StatementTotals {
-  openingFc: bigint;
-  creditedFc: bigint;
-  debitedFc: bigint;
+  openingFc: Fc;
+  creditedFc: Fc;
+  debitedFc: Fc;
   /** opening + credited − debited. */
-  closingFc: bigint;
+  closingFc: Fc;
 }
 
 /** Opening and closing balance of a period, and what moved in it, from one snapshot. */

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { createHash } from "node:crypto";
 import { sharesOf } from "@fc/contract/transparency/liabilities/branches";
 import {
@@ -156,7 +157,7 @@ test("no member's proof shows coins of somebody below in the leaves beside, nor 
     expect(top).toEqual(plainTop(list));
     expect([top.owedFc, top.lockedFc]).toEqual([totals.owedFc, totals.lockedFc]);
     const placeOf = leafPlaces(daySecret, leafCount(members.length));
-    const leafAt = new Map<number, { id: number; heldFc: bigint }>();
+    const leafAt = new Map<number, { id: number; heldFc: Fc }>();
     for (const [at] of members.entries()) {
       for (let part = 0; part < leavesPerMember; part++) {
         const leaf = leafCount(at) + part;

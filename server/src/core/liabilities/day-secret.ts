@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { createCipheriv, createHmac } from "node:crypto";
 import { leavesPerMember, type Sums } from "@fc/contract/transparency/liabilities/tree";
@@ -45,7 +46,7 @@ export function splitSums({ owedFc, lockedFc }: Sums, { cuts }: MemberSecret): S
   return owed.map((part, at) => ({ owedFc: part, lockedFc: sure(locked[at]) }));
 }
 
-function split(amountFc: bigint, one: bigint, other: bigint): [bigint, bigint, bigint] {
+function split(amountFc: Fc, one: bigint, other: bigint): [bigint, bigint, bigint] {
   const [a, b] = [one % (amountFc + 1n), other % (amountFc + 1n)];
   const [low, high] = a < b ? [a, b] : [b, a];
   return [low, high - low, amountFc - high];

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { hash } from "node:crypto";
 import { fewestMembers, type BranchList } from "@fc/contract/transparency/liabilities/branches";
 import { checkBranches } from "@fc/contract/transparency/liabilities/check-branches";
@@ -371,7 +372,7 @@ describe("from the number of members on from which nobody can be found", () => {
 
   test("a list with a branch changed, added, dropped or uneven is refused", async () => {
     const [first, second, ...others] = list.branches as [string, string];
-    const moved = (text: string, byFc: bigint) =>
+    const moved = (text: string, byFc: Fc) =>
       text.slice(0, 64) +
       (BigInt(`0x${text.slice(64, 80)}`) + byFc).toString(16).padStart(16, "0") +
       text.slice(80);

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { hash } from "node:crypto";
 import {
   checkedSum,
@@ -63,7 +64,7 @@ export class NodeBytes {
     return checkedSum(this.#view.getBigUint64(at), this.#view.getBigUint64(at + nodeBytes));
   }
 
-  #set(at: number, hex: string, owedFc: bigint, lockedFc: bigint): void {
+  #set(at: number, hex: string, owedFc: Fc, lockedFc: Fc): void {
     const offset = at * nodeBytes;
     this.bytes.write(hex, offset, "hex");
     this.#view.setBigUint64(offset + hashBytes, owedFc);

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { randomBytes, randomInt } from "node:crypto";
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import { branchLeavesOf, sharesOf } from "@fc/contract/transparency/liabilities/branches";
@@ -145,7 +146,7 @@ async function spread(
   const branchOf = (leaf: number) => Math.floor((places[leaf] ?? 0) / size);
   /** How much more a branch holds than its share; less, if it is below zero. */
   const surplus = shares.map((share) => -share);
-  const add = (branch: number, byFc: bigint) => (surplus[branch] = (surplus[branch] ?? 0n) + byFc);
+  const add = (branch: number, byFc: Fc) => (surplus[branch] = (surplus[branch] ?? 0n) + byFc);
   const leavesAtOnce = leafCount(membersAtOnce);
   for (let first = 0; first < amounts.length; first += leavesAtOnce) {
     for (let leaf = first; leaf < Math.min(first + leavesAtOnce, amounts.length); leaf++) {
@@ -197,6 +198,6 @@ function evenOut(
 }
 
 /** The last unit goes on to an earlier branch until it meets one that lacks it. */
-function halfOf(differenceFc: bigint, goesToEarlier: boolean): bigint {
+function halfOf(differenceFc: Fc, goesToEarlier: boolean): bigint {
   return differenceFc === 1n && goesToEarlier ? 1n : differenceFc / 2n;
 }

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure, recordOf } from "@fc/contract/sure";
 import {
   countedAccounts,
@@ -84,8 +85,8 @@ interface PublishedRow {
   taken_at: Date;
   root: Buffer;
   leaves: number;
-  owed_fc: bigint;
-  locked_fc: bigint;
+  owed_fc: Fc;
+  locked_fc: Fc;
 }
 
 export function toPublished(row: PublishedRow): Published {

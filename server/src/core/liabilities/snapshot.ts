@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { keysOf, sure } from "@fc/contract/sure";
 import type { Sums } from "@fc/contract/transparency/liabilities/tree";
 import { sql } from "kysely";
@@ -75,8 +76,8 @@ interface MemberSums {
   id: number;
   ref_id: string;
   parent_id: number | null;
-  owed_fc: bigint;
-  locked_fc: bigint;
+  owed_fc: Fc;
+  locked_fc: Fc;
 }
 
 async function sumsOfMembers(db: Db, firstId: number, lastId: number): Promise<MemberSums[]> {

@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
 import { shortName } from "../members/names.ts";
@@ -12,18 +13,18 @@ interface Counterpart {
 }
 
 interface Amount {
-  amountFc: bigint;
+  amountFc: Fc;
 }
 
 interface ToppedUp extends Amount {
-  principalUsdCents: bigint;
+  principalUsdCents: UsdCents;
 }
 
 interface Withdrawal extends Amount {
-  feeFc: bigint;
-  taxFc: bigint;
-  deductionFc: bigint;
-  netFc: bigint;
+  feeFc: Fc;
+  taxFc: Fc;
+  deductionFc: Fc;
+  netFc: Fc;
   /** Where the coins go: an address, or what else the type of withdrawal names. */
   destination: string | Words;
 }
@@ -38,14 +39,14 @@ export interface MoneyMailValues {
   "withdrawal-rejected": Amount & { reason: string };
   "withdrawal-cancelled": Amount;
   "internal-transfer": Amount;
-  "staking-approved": { amountUsdCents: bigint; principalFc: bigint; fcFor15Usd: bigint; publicUrl: string };
-  "staking-rejected": { amountUsdCents: bigint; reason: string; publicUrl: string };
-  "staking-cancelled": { amountUsdCents: bigint; publicUrl: string };
+  "staking-approved": { amountUsdCents: UsdCents; principalFc: Fc; fcFor15Usd: bigint; publicUrl: string };
+  "staking-rejected": { amountUsdCents: UsdCents; reason: string; publicUrl: string };
+  "staking-cancelled": { amountUsdCents: UsdCents; publicUrl: string };
   /** By its member, within the cooling-off time. */
-  "stake-returned": { amountUsdCents: bigint; facts: readonly Fact[]; isHeld: boolean };
+  "stake-returned": { amountUsdCents: UsdCents; facts: readonly Fact[]; isHeld: boolean };
   /** A second operator has seen the payment of a stake that its member undid. */
   "coins-released": Amount & { publicUrl: string };
-  "stake-undone": { amountUsdCents: bigint; principalFc: bigint; reason: string; publicUrl: string };
+  "stake-undone": { amountUsdCents: UsdCents; principalFc: Fc; reason: string; publicUrl: string };
   "deduction-set": Amount & { reason: string };
   "deduction-cancelled": Amount & { reason: string };
   "wallet-adjusted": Amount & { wallet: Wallet; direction: "credit" | "debit"; reason: string };
@@ -72,7 +73,7 @@ const undoneAndHeld: Words = {
   en: `${undone.en} The coins are in your Staking Wallet. They can be withdrawn or transferred once a second person of our staff has checked the payment that you made for the stake; we write to you then.`,
   hi: `${undone.hi} कॉइन आपके स्टेकिंग वॉलेट में हैं। इन्हें तब निकाला या ट्रांसफ़र किया जा सकता है, जब हमारे स्टाफ़ का दूसरा व्यक्ति स्टेक के लिए किए गए आपके भुगतान की जाँच कर ले; तब हम आपको लिखेंगे।`,
 };
-const ifAny = (amountFc: bigint) => (amountFc > 0n ? fcText(amountFc) : undefined);
+const ifAny = (amountFc: Fc) => (amountFc > 0n ? fcText(amountFc) : undefined);
 const adjusted = {
   credit: {
     en: "an amount was added to your {wallet}. You find it in your wallet report.",

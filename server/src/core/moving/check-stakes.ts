@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { rosByDayFc, type RosTerms } from "@fc/contract/plan/rules";
 import { fcOf, memberOf, type RowCheck } from "./check-rows.ts";
 import type { Company } from "./company.ts";
@@ -35,7 +36,7 @@ export class StakesCheck implements RowCheck {
     if (isBusiness) company.businessUsdCents[number] = before + centsOf(amountUsd ?? 0n);
   }
 
-  private checkEarned(row: Row, amountFc: bigint | undefined, isRunning: boolean): void {
+  private checkEarned(row: Row, amountFc: Fc | undefined, isRunning: boolean): void {
     const earnedFc = fcOf(this.company, row, columns.earnedFc);
     const paidFc = fcOf(this.company, row, columns.paidFc);
     const limit = row.read(columns.limitPercent);
@@ -62,6 +63,6 @@ export class StakesCheck implements RowCheck {
 }
 
 /** What a stake has earned beyond its whole days, up to its limit. */
-function partOfDay(fc: bigint, terms: RosTerms, earnedFc: bigint): bigint {
+function partOfDay(fc: Fc, terms: RosTerms, earnedFc: Fc): bigint {
   return earnedFc - rosByDayFc(fc, terms, daysEarned(fc, terms, earnedFc));
 }

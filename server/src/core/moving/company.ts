@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import type { Side } from "@fc/contract/side";
 import type { Wallet } from "@fc/contract/wallet/kinds";
 import { byWallet } from "@fc/contract/wallet/kinds";
@@ -21,7 +22,7 @@ export class Company {
   /** Of the running stakes; an active member has one. */
   readonly runningStakes: number[] = [];
   /** Of all stakes that were not undone. */
-  readonly businessUsdCents: bigint[] = [];
+  readonly businessUsdCents: UsdCents[] = [];
   readonly balances: Record<Wallet, Exact[]> = byWallet(() => []);
   /** The sums of the files, and what their rounding to our decimals takes away. */
   readonly sums = new Map<SumName, Exact>();

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { rewardKindNames, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { sql } from "kysely";
 import { atOneMoment, type Db } from "../../platform/db.ts";
@@ -10,8 +11,8 @@ import type { ExpectedReward } from "./read-expected.ts";
 
 export interface ComparedSum {
   kind: RewardKind;
-  expectedFc: bigint;
-  oursFc: bigint;
+  expectedFc: Fc;
+  oursFc: Fc;
 }
 
 export interface Difference extends ComparedSum {

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import type { Readable } from "node:stream";
 import { fcFigure } from "@fc/contract/amount-text";
 import { rewardKinds } from "@fc/contract/plan/reward-kinds";
@@ -44,7 +45,7 @@ export function comparisonLines({ day, planVersion, sums, differences }: Compari
 const countText = (count: number) =>
   `${count === 1 ? "1 difference" : `${count} differences`}, the largest first:`;
 
-function signed(amountFc: bigint): string {
+function signed(amountFc: Fc): string {
   return amountFc > 0n ? `+${fcFigure(amountFc)}` : fcFigure(amountFc);
 }
 
@@ -59,7 +60,7 @@ const columns = {
 
 /** All differences for a spreadsheet, the largest first. */
 export function comparisonFile({ differences }: Comparison): Readable {
-  const figure = (amountFc: bigint) => ({ figure: exactText(exactOfFc(amountFc)) });
+  const figure = (amountFc: Fc) => ({ figure: exactText(exactOfFc(amountFc)) });
   return csvFile(columns, differences, ({ refId, kind, expectedFc, oursFc, reason }) => ({
     userId: refId,
     kind,

@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { percentText } from "@fc/contract/plan/difference";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
@@ -7,13 +8,13 @@ import type { PlanRules } from "@fc/contract/plan/rules";
 export interface DifferenceFacts {
   ref_id: string | null;
   kind: RewardKind;
-  expected_fc: bigint;
-  ours_fc: bigint;
+  expected_fc: Fc;
+  ours_fc: Fc;
   is_member: boolean;
   /** The running stakes with their terms; null where none runs. */
   stakes: string | null;
   /** Of those that qualify; null where none does. */
-  own_stake_usd_cents: bigint | null;
+  own_stake_usd_cents: UsdCents | null;
   /** Whether an active member that this one sponsored stands in the leg. */
   has_left: boolean;
   has_right: boolean;
@@ -21,13 +22,13 @@ export interface DifferenceFacts {
   bonuses: number;
   lapsed: number;
   /** Of the day's matching; null where there is none. */
-  left_usd_cents: bigint | null;
-  right_usd_cents: bigint | null;
-  consumed_usd_cents: bigint | null;
-  matched_usd_cents: bigint | null;
-  flushed_usd_cents: bigint | null;
-  cap_usd_cents: bigint | null;
-  matched_before_usd_cents: bigint | null;
+  left_usd_cents: UsdCents | null;
+  right_usd_cents: UsdCents | null;
+  consumed_usd_cents: UsdCents | null;
+  matched_usd_cents: UsdCents | null;
+  flushed_usd_cents: UsdCents | null;
+  cap_usd_cents: UsdCents | null;
+  matched_before_usd_cents: UsdCents | null;
 }
 
 const usd = (cents: bigint | null) => usdText(cents ?? 0n);

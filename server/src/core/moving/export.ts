@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { planRules } from "@fc/contract/plan/rules";
@@ -190,7 +191,7 @@ class CompanyExport {
   }
 }
 
-function earned({ dueFc, paidFc }: { dueFc: bigint; paidFc: bigint }): Found {
+function earned({ dueFc, paidFc }: { dueFc: Fc; paidFc: Fc }): Found {
   return { earned_fc: exactText(exactOfFc(dueFc)), paid_fc: exactText(exactOfFc(paidFc)) };
 }
 

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { join } from "node:path";
 import { daysAfter, daysBetween, endOfDay, indiaDayOf } from "@fc/contract/period";
 import fc from "fast-check";
@@ -78,7 +79,7 @@ async function importInto(url: string, db: Db, folder: string): Promise<void> {
 }
 
 interface Going {
-  poolFc: bigint;
+  poolFc: Fc;
   /** Who stakes here on the second day. */
   again: number;
 }

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { AppError } from "@fc/contract/errors";
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { planRules, type PlanRules, type RosTerms } from "@fc/contract/plan/rules";
@@ -121,9 +122,9 @@ function stakeOf(row: Row, importing: Importing) {
 }
 
 interface Running {
-  fc: bigint;
+  fc: Fc;
   terms: RosTerms;
-  earnedFc: bigint;
+  earnedFc: Fc;
   approvedAt: Date;
 }
 

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { AppError } from "@fc/contract/errors";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
 import { fcUnits } from "./exact-amount.ts";
@@ -9,7 +10,7 @@ import { readRows } from "./read-rows.ts";
 export interface ExpectedReward {
   refId: string;
   kind: RewardKind;
-  amountFc: bigint;
+  amountFc: Fc;
 }
 
 /** expected.csv of a folder, with a member's amounts of a kind added up. The check of the folder says all that is wrong. */

@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import { sql, type RawBuilder } from "kysely";
 import type { ReadDb } from "../../platform/db.ts";
 import { eachLevel, indexOf, lastOfBlock } from "./blocks.ts";
@@ -10,7 +11,7 @@ export interface LegRow {
   leg: Side;
   users: number;
   active_users: number;
-  business_usd_cents: bigint;
+  business_usd_cents: UsdCents;
 }
 
 /**
@@ -69,7 +70,7 @@ export function legRows(relation: string): RawBuilder<LegRow> {
 export function businessBefore(
   relation: string,
   before: Date,
-): RawBuilder<{ member_id: number; left_usd_cents: bigint; right_usd_cents: bigint }> {
+): RawBuilder<{ member_id: number; left_usd_cents: UsdCents; right_usd_cents: UsdCents }> {
   return sql`
     with late as materialized (${businessSince(before)})
     select member_id, sum(business) filter (where leg = 'left')::bigint as left_usd_cents,
@@ -112,10 +113,10 @@ export interface AllLegsRow {
   member_id: number;
   left_users: number;
   left_active_users: number;
-  left_business_usd_cents: bigint;
+  left_business_usd_cents: UsdCents;
   right_users: number;
   right_active_users: number;
-  right_business_usd_cents: bigint;
+  right_business_usd_cents: UsdCents;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db.ts";
@@ -73,7 +74,7 @@ interface TeamEvent {
   memberId: number;
   /** 1 when a member becomes active, -1 when it is no longer active: not once for each of several stakes. */
   activeUsers: -1 | 0 | 1;
-  businessUsdCents: bigint;
+  businessUsdCents: UsdCents;
   /** The end of a stake's cooling-off time, from when on the business counts for matching; absent where it has none. */
   heldUntil?: Date | undefined;
 }

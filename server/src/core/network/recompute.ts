@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { blocksOf } from "./blocks.ts";
 import type { Side } from "./types.ts";
@@ -128,7 +129,7 @@ export interface ExpectedWeight {
   index: number;
   users: number;
   activeUsers: number;
-  businessUsdCents: bigint;
+  businessUsdCents: UsdCents;
 }
 
 /** The weights at every position and their block sums, as leg_weights is to hold them. */

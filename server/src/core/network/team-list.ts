@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import { sql, type RawBuilder } from "kysely";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { TeamStakeState } from "@fc/contract/team/portal";
@@ -42,8 +43,8 @@ export interface TeamMemberRow {
   leg: Side;
   level: number;
   stake: TeamStakeState;
-  businessUsdCents: bigint;
-  teamBusinessUsdCents: bigint;
+  businessUsdCents: UsdCents;
+  teamBusinessUsdCents: UsdCents;
 }
 
 export interface TeamPage {

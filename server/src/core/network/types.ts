@@ -1,10 +1,12 @@
+import type { UsdCents } from "@fc/contract/units";
+
 export type Side = "left" | "right";
 
 /** What is counted for a leg. */
 export interface Figures {
   users: number;
   activeUsers: number;
-  businessUsdCents: bigint;
+  businessUsdCents: UsdCents;
 }
 
 export interface Legs {

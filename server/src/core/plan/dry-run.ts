@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { daysBetween } from "@fc/contract/period";
 import { byRewardKind, type RewardKind } from "@fc/contract/plan/reward-kinds";
@@ -15,16 +16,16 @@ export interface DryRun {
   planVersion: number;
   /** Days that must be closed before it, and whose closings change these figures. */
   unclosedDaysBefore: number;
-  dueFc: Readonly<Record<RewardKind, bigint>>;
-  totalDueFc: bigint;
+  dueFc: Readonly<Record<RewardKind, Fc>>;
+  totalDueFc: Fc;
   /** What the pool holds for it. */
-  availableFc: bigint;
+  availableFc: Fc;
   lapsedBonuses: number;
-  flushedUsdCents: bigint;
+  flushedUsdCents: UsdCents;
   /** Before coverage. */
-  topEarners: { memberId: number; refId: string; name: string; dueFc: bigint }[];
+  topEarners: { memberId: number; refId: string; name: string; dueFc: Fc }[];
   /** Members by what they would get: from `fromFc` up to ten times as much. The first row is those with nothing. */
-  distribution: { fromFc: bigint; members: number; dueFc: bigint }[];
+  distribution: { fromFc: Fc; members: number; dueFc: Fc }[];
 }
 
 const mostEarners = 10;
@@ -46,7 +47,7 @@ export async function dryRun(db: Db, request: DryRunRequest): Promise<DryRun> {
 
 interface Totals {
   dues: { kind: RewardKind; due_fc: string }[];
-  available_fc: bigint;
+  available_fc: Fc;
   lapsed: number;
   flushed: bigint;
   top: { member_id: number; due_fc: string }[];

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db.ts";
@@ -24,7 +25,7 @@ export async function endStakes(tx: Tx, { day, cut, versions }: Day): Promise<bo
   // Everything that starts or ends stakes locks the members first, so that it sees whether they have another stake.
   await sql`select from members where id = any (${stakesToEnd.map(({ member_id }) => member_id)}::int[])
     order by id for no key update`.execute(tx);
-  const { rows: ended } = await sql<{ id: number; member_id: number; principal_fc: bigint }>`
+  const { rows: ended } = await sql<{ id: number; member_id: number; principal_fc: Fc }>`
     update stakes set ended_at = ${cut} where id = any (${stakeIds}::int[]) and ended_at is null
     returning id, member_id, principal_fc`.execute(tx);
   if (ended.length > 0) {
@@ -65,7 +66,7 @@ interface EndedStakes {
   /** Names the batch. */
   key: string;
   at: Date;
-  ended: readonly { member_id: number; principal_fc: bigint }[];
+  ended: readonly { member_id: number; principal_fc: Fc }[];
 }
 
 async function releasePrincipals(tx: Tx, { key, at, ended }: EndedStakes): Promise<void> {

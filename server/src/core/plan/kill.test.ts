@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fork } from "node:child_process";
 import { daysAfter, endOfDay } from "@fc/contract/period";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
@@ -154,7 +155,7 @@ test("the clean run has every kind of entry, a day paid in full and days that we
   const { entries, closings, ended } = clean as {
     entries: { kind: string }[];
     ended: unknown[];
-    closings: { due_fc: bigint; available_fc: bigint }[];
+    closings: { due_fc: Fc; available_fc: Fc }[];
   };
   expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(rewardKindNames));
   expect(ended.length).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import type { Side } from "@fc/contract/side";
 import { sql, type RawBuilder } from "kysely";
 import { hour } from "../../platform/clock.ts";
@@ -17,7 +18,7 @@ interface PairsOptions {
 /** Business that nobody has staked yet, by a member whom this one sponsored, for what one more stake would change. */
 export interface MoreBusiness {
   side: Side;
-  usdCents: bigint;
+  usdCents: UsdCents;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
@@ -13,8 +14,8 @@ import { creditedCode, creditsOf, kindsWithEntryPer } from "./rewards.ts";
 interface PayingRow {
   chunk_members: number;
   chunks: number;
-  due_fc: bigint;
-  available_fc: bigint;
+  due_fc: Fc;
+  available_fc: Fc;
 }
 
 /** A closing with the number of the chunk that this transaction pays. */

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import { after, hour, minute } from "../../platform/clock.ts";
@@ -16,7 +17,7 @@ const projectionTaskName = "plan.projection";
 /** What all dues of a day come to, and what was counted for it. */
 export interface ProjectedTotal extends CountedEvents {
   day: string;
-  due_fc: bigint;
+  due_fc: Fc;
   computed_at: Date;
   took_ms: number;
 }
@@ -102,7 +103,7 @@ async function readTotal(db: Db, now: Date): Promise<ProjectedTotal | undefined>
     db,
   );
   const began = performance.now();
-  const { rows } = await sql<{ due_fc: bigint }>`
+  const { rows } = await sql<{ due_fc: Fc }>`
     with ${projectedDues(day)} select coalesce(sum(due_fc), 0)::bigint as due_fc from due`.execute(db);
   const took_ms = Math.round(performance.now() - began);
   return {

@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { rewardKindNames, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { sql, type RawBuilder } from "kysely";
@@ -58,25 +59,25 @@ export async function comingDay(db: ReadDb): Promise<Day | undefined> {
 
 /** A member's matching of the coming closing; absent unless the member is qualified. */
 export interface ProjectedPair {
-  left_usd_cents: bigint;
-  right_usd_cents: bigint;
-  consumed_usd_cents: bigint;
-  matched_usd_cents: bigint;
-  flushed_usd_cents: bigint;
-  bonus_usd_cents: bigint;
-  cap_usd_cents: bigint;
+  left_usd_cents: UsdCents;
+  right_usd_cents: UsdCents;
+  consumed_usd_cents: UsdCents;
+  matched_usd_cents: UsdCents;
+  flushed_usd_cents: UsdCents;
+  bonus_usd_cents: UsdCents;
+  cap_usd_cents: UsdCents;
 }
 
 export interface Projection {
   /** Before coverage, and as the closing would credit it. A kind that pays nothing is absent. */
-  kinds: { kind: RewardKind; due_fc: bigint; paid_fc: bigint }[];
+  kinds: { kind: RewardKind; due_fc: Fc; paid_fc: Fc }[];
   pair: ProjectedPair | undefined;
 }
 
 interface ProjectionRequest {
   memberId: number;
   /** What the pool covers; everything where it is not known yet. */
-  coverage: { due_fc: bigint; available_fc: bigint };
+  coverage: { due_fc: Fc; available_fc: Fc };
   more?: MoreBusiness | undefined;
 }
 
@@ -106,12 +107,12 @@ export async function projectionOf(
 /** A kind of reward, or the matching. */
 interface ProjectionRow extends ProjectedPair {
   kind: RewardKind | null;
-  due_fc: bigint;
-  paid_fc: bigint;
+  due_fc: Fc;
+  paid_fc: Fc;
 }
 
 /** What the pool has for a day, as a closing would find it. */
 export async function availableFor(db: ReadDb, { cut }: Day): Promise<bigint> {
-  const { rows } = await sql<{ fc: bigint }>`select ${pooledAt(cut)} as fc`.execute(db);
+  const { rows } = await sql<{ fc: Fc }>`select ${pooledAt(cut)} as fc`.execute(db);
   return sure(rows[0]).fc;
 }

@@ -1,12 +1,13 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { daysBetween, indiaDayOf } from "@fc/contract/period";
 import { planRules, rosOfDayFc } from "@fc/contract/plan/rules";
 import type { ReadDb } from "../../platform/db.ts";
 
 interface RunningStakes {
-  principalFc: bigint;
-  principalUsdCents: bigint;
+  principalFc: Fc;
+  principalUsdCents: UsdCents;
   /** What they return today. A stake approved today counts with what its first day will return. */
-  dailyRosFc: bigint;
+  dailyRosFc: Fc;
 }
 
 /** The sums of a member's stakes that still earn, each by the terms it was bought under. */

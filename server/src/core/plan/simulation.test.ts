@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
@@ -151,7 +152,7 @@ async function simulate(db: Db, random: () => number): Promise<void> {
     }
   }
 
-  async function compare(day: string, coverage: { dueFc: bigint; availableFc: bigint }): Promise<void> {
+  async function compare(day: string, coverage: { dueFc: Fc; availableFc: Fc }): Promise<void> {
     const row = await db.selectFrom("closings").selectAll().where("day", "=", day).executeTakeFirstOrThrow();
     expect({ day, dueFc: row.due_fc, availableFc: row.available_fc }).toEqual({ day, ...coverage });
     const accounts = await db.selectFrom("ledger_accounts").select(["id", "balance"]).execute();

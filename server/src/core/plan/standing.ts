@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { pairCapUsdCents, pairStep, type PairStep } from "@fc/contract/plan/rules";
@@ -9,8 +10,8 @@ import { planOn } from "./versions.ts";
 
 /** Business of a leg that no matching has taken. Below zero where stakes were undone. */
 interface UnmatchedBusiness {
-  carriedUsdCents: bigint;
-  freshUsdCents: bigint;
+  carriedUsdCents: UsdCents;
+  freshUsdCents: UsdCents;
 }
 
 export interface PairStanding {
@@ -20,11 +21,11 @@ export interface PairStanding {
   /** Whether the member has both of them and a running stake. */
   isQualified: boolean;
   /** Matched business that counted for offers so far. */
-  matchedUsdCents: bigint;
+  matchedUsdCents: UsdCents;
   /** The most that a day's matching pays. */
-  capUsdCents: bigint;
+  capUsdCents: UsdCents;
   /** What matchings have taken from each leg so far; it is the same for both. */
-  takenUsdCents: bigint;
+  takenUsdCents: UsdCents;
   /** What the last matching left over in each leg, and what is new since. */
   left: UnmatchedBusiness;
   right: UnmatchedBusiness;
@@ -65,7 +66,7 @@ export async function pairStandingOf(
     ownStakeUsdCents,
   };
   const takenUsdCents = input.consumedUsdCents;
-  const unmatched = (nowUsdCents: bigint, thenUsdCents = 0n): UnmatchedBusiness => ({
+  const unmatched = (nowUsdCents: UsdCents, thenUsdCents = 0n): UnmatchedBusiness => ({
     carriedUsdCents: thenUsdCents - takenUsdCents,
     freshUsdCents: nowUsdCents - thenUsdCents,
   });
@@ -87,7 +88,7 @@ export async function pairStandingOf(
 async function qualifyingStakesOf(
   db: ReadDb,
   { memberId, cut }: { memberId: number; cut: Date },
-): Promise<{ hasActiveLeft: boolean; hasActiveRight: boolean; ownStakeUsdCents: bigint }> {
+): Promise<{ hasActiveLeft: boolean; hasActiveRight: boolean; ownStakeUsdCents: UsdCents }> {
   const { rows } = await sql<{ left: boolean; right: boolean; own: bigint }>`
     select coalesce(bool_or(${legOfSponsor("placements")} = 'left'), false) as left,
       coalesce(bool_or(${legOfSponsor("placements")} = 'right'), false) as right,
@@ -103,7 +104,7 @@ async function qualifyingStakesOf(
 
 /** Business of both legs that counts for the closing of the day, without what the system before had taken of it. */
 async function businessAt(db: ReadDb, { memberId, cut }: { memberId: number; cut: Date }) {
-  const { rows } = await sql<{ left_usd_cents: bigint; right_usd_cents: bigint }>`
+  const { rows } = await sql<{ left_usd_cents: UsdCents; right_usd_cents: UsdCents }>`
     with given as (
       select member_id, side, run_head_id, pos from placements where member_id = ${memberId}
     )

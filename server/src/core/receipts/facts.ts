@@ -1,26 +1,27 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { fcToWire, inrPaiseToWire, usdCentsToWire } from "@fc/contract/money";
 import { receiptKinds } from "@fc/contract/receipts/kinds";
 import type { Receipt } from "@fc/contract/receipts/portal";
 import type { DrawnWallet } from "@fc/contract/wallet/kinds";
 
 type InUnits = {
-  amountFc: bigint | null;
-  amountUsdCents: bigint | null;
+  amountFc: Fc | null;
+  amountUsdCents: UsdCents | null;
   amountInrPaise: bigint | null;
-  feeFc: bigint;
-  taxFc: bigint;
+  feeFc: Fc;
+  taxFc: Fc;
   taxParts: {
     section: string;
     ratePercent: number;
     thresholdPaise: bigint;
-    taxedFc: bigint;
-    earlierFc: bigint;
+    taxedFc: Fc;
+    earlierFc: Fc;
   } | null;
-  deductionFc: bigint | null;
-  netFc: bigint | null;
-  netUsdCents: bigint | null;
+  deductionFc: Fc | null;
+  netFc: Fc | null;
+  netUsdCents: UsdCents | null;
   netInrPaise: bigint | null;
-  drawn: readonly { wallet: DrawnWallet; amountFc: bigint }[] | null;
+  drawn: readonly { wallet: DrawnWallet; amountFc: Fc }[] | null;
 };
 type Moment = "dueAt" | "respondedAt" | "stakeEndedAt";
 

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import {
@@ -324,7 +325,7 @@ async function pricedAt(db: Db, { at, now }: Moments) {
   return { price: await currentPrice(db, now), valuedAt: "today" as const };
 }
 
-function worthOf(amountFc: bigint | null, price: Price | undefined) {
+function worthOf(amountFc: Fc | null, price: Price | undefined) {
   if (amountFc === null || !price) return { usdCents: null, inrPaise: null };
   return {
     usdCents: usdCentsForFcInPayersFavour(amountFc, price.fcFor15Usd),

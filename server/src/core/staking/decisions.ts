@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
@@ -30,14 +31,14 @@ interface Approval extends Decision {
   /** The coins came from the member's own address. */
   approvedItself?: true;
   /** What it cost, where less arrived and two operators approve it all the same. */
-  owedFc?: bigint | undefined;
+  owedFc?: Fc | undefined;
 }
 
 /** The payment arrived: the stake begins, at the price of this moment. */
 export async function approveStakingRequest(
   tx: Tx,
   { requestId, decidedBy, seenFcFor15Usd, approvedItself, owedFc, publicUrl, now }: Approval,
-): Promise<{ stakeId: number; principalFc: bigint; memberId: number }> {
+): Promise<{ stakeId: number; principalFc: Fc; memberId: number }> {
   const decision = { requestId, decidedBy, approvedItself, owedFc, status: "A", reason: null, now } as const;
   const { memberId, amountUsdCents } = await decide(tx, decision);
   const price = await priceAt(tx, now);
@@ -137,11 +138,11 @@ async function decide(
   tx: Tx,
   decision: Omit<Decision, "publicUrl"> & {
     approvedItself?: true | undefined;
-    owedFc?: bigint | undefined;
+    owedFc?: Fc | undefined;
     status: "A" | "R";
     reason: string | null;
   },
-): Promise<{ memberId: number; amountUsdCents: bigint }> {
+): Promise<{ memberId: number; amountUsdCents: UsdCents }> {
   const {
     requestId,
     decidedBy = null,

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcToWire } from "@fc/contract/money";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import type { HeldRefund } from "@fc/contract/staking/console-refunds";
@@ -39,7 +40,7 @@ export async function heldRefundFc(db: Db, memberId: number): Promise<bigint> {
 /** The wallets without what waits for a second operator. */
 export function withoutHeld<Balances extends { readonly staking: bigint }>(
   balances: Balances,
-  heldFc: bigint,
+  heldFc: Fc,
 ): Balances {
   // An adjustment may have taken some of it meanwhile.
   return { ...balances, staking: balances.staking > heldFc ? balances.staking - heldFc : 0n };

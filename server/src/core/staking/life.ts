@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { daysAfter, daysBetween, indiaDayOf } from "@fc/contract/period";
 import {
@@ -35,7 +36,7 @@ export async function closedDaysOf(
 }
 
 interface EarningStake {
-  principal_fc: bigint;
+  principal_fc: Fc;
   started_on: string;
 }
 

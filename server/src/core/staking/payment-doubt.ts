@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcForUsdInPayersFavour } from "@fc/contract/money";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
@@ -6,7 +7,7 @@ import { currentPrice } from "../prices/prices.ts";
 /** Why the chain does not show the payment of a request as it should be. */
 export interface PaymentDoubt {
   /** What is missing of its cost at the price when it was requested; 0 where enough arrived. */
-  shortfallFc: bigint;
+  shortfallFc: Fc;
   /** Some of its coins came from an address that another member has registered. */
   isFromOthers: boolean;
 }
@@ -14,7 +15,7 @@ export interface PaymentDoubt {
 interface PaymentFacts {
   tx_hash: string | null;
   /** What arrived for it; null where nothing did. */
-  arrived_fc: bigint | null;
+  arrived_fc: Fc | null;
   is_from_others: boolean;
 }
 
@@ -30,7 +31,7 @@ export const hasCoinsOfOthers = sql<boolean>`exists (
  * A request that names a transaction, or that coins have arrived for, is judged by the chain; any other one by the proof
  * that its member sent, and then there is no doubt of this kind.
  */
-export function doubtIn(facts: PaymentFacts, neededFc: bigint): PaymentDoubt | undefined {
+export function doubtIn(facts: PaymentFacts, neededFc: Fc): PaymentDoubt | undefined {
   if (facts.tx_hash === null && facts.arrived_fc === null) return undefined;
   const missingFc = neededFc - (facts.arrived_fc ?? 0n);
   const shortfallFc = missingFc > 0n ? missingFc : 0n;
@@ -39,7 +40,7 @@ export function doubtIn(facts: PaymentFacts, neededFc: bigint): PaymentDoubt | u
 }
 
 export interface ConfirmedDoubt {
-  confirmed_shortfall_fc: bigint | null;
+  confirmed_shortfall_fc: Fc | null;
   confirmed_from_others: boolean | null;
 }
 

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcForUsdInPayersFavour, fcUnitsPerCoin } from "@fc/contract/money";
@@ -78,7 +79,7 @@ function doubtDetails(doubt: PaymentDoubt | undefined) {
 
 interface CheckedPayment {
   details: ReturnType<typeof doubtDetails> & { reason?: string | null };
-  owedFc?: bigint;
+  owedFc?: Fc;
 }
 
 /**
@@ -141,11 +142,11 @@ export async function checkSecondOperator(
 
 /** What an operator has approved alone within twenty-four hours, and from which sum on that takes two. */
 export interface ApprovingAlone {
-  approvedFc: bigint;
-  twoFromFc: bigint;
+  approvedFc: Fc;
+  twoFromFc: Fc;
 }
 
-export function needsTwo(amountFc: bigint, { approvedFc, twoFromFc }: ApprovingAlone): boolean {
+export function needsTwo(amountFc: Fc, { approvedFc, twoFromFc }: ApprovingAlone): boolean {
   return approvedFc + amountFc >= twoFromFc;
 }
 

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sql, type RawBuilder } from "kysely";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import type { Db, ReadDb } from "../../platform/db.ts";
@@ -10,9 +11,9 @@ import type { Db, ReadDb } from "../../platform/db.ts";
 export interface Shortfall {
   requestId: number;
   reference: string;
-  owedFc: bigint;
-  arrivedFc: bigint;
-  shortfallFc: bigint;
+  owedFc: Fc;
+  arrivedFc: Fc;
+  shortfallFc: Fc;
 }
 
 /** Rows with the shortfalls as they were at a moment: `request_id`, `owed_fc` and `arrived_fc`. */
@@ -37,7 +38,7 @@ export async function openShortfalls(
 ): Promise<Shortfall[]> {
   // Something that happened in this very moment counts.
   const open = openShortfallsAt(new Date(now.getTime() + 1));
-  const { rows } = await sql<{ request_id: number; owed_fc: bigint; arrived_fc: bigint }>`
+  const { rows } = await sql<{ request_id: number; owed_fc: Fc; arrived_fc: Fc }>`
     select request_id, owed_fc, arrived_fc from (${open}) as open
     ${requestId === undefined ? sql`` : sql`where request_id = ${requestId}`}
     order by request_id desc`.execute(db);

@@ -1,3 +1,4 @@
+import { noUsdCents, minus, type Fc, type UsdCents } from "@fc/contract/units";
 import { AppError } from "@fc/contract/errors";
 import { fcForUsdInPayersFavour } from "@fc/contract/money";
 import type { StakeFault } from "@fc/contract/staking/console-undoing";
@@ -16,7 +17,7 @@ import { businessSetting } from "../business-settings/business-settings.ts";
 
 interface NewStake {
   memberId: number;
-  principalUsdCents: bigint;
+  principalUsdCents: UsdCents;
   price: Price;
   /** An approved staking request, or the transfer wallet of the member who pays. */
   source: { requestId: number } | PaidFromTransfer;
@@ -36,7 +37,7 @@ interface PaidFromTransfer {
 export async function startStake(
   tx: Tx,
   stake: NewStake,
-): Promise<{ stakeId: number; entryId: bigint; principalFc: bigint }> {
+): Promise<{ stakeId: number; entryId: bigint; principalFc: Fc }> {
   const { memberId, principalUsdCents, price, source, now } = stake;
   await lockStakesOf(tx, memberId);
   const running = await tx
@@ -211,7 +212,7 @@ export async function endStake(
   await recordTeamEvent(tx, {
     memberId,
     activeUsers: isLast ? -1 : 0,
-    businessUsdCents: -stake.principal_usd_cents,
+    businessUsdCents: minus(noUsdCents, stake.principal_usd_cents),
     // What never counted for matching is never taken off either: both are held until the same moment.
     heldUntil: held_until !== null && held_until > now ? held_until : undefined,
     now,

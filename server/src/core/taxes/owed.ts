@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
@@ -5,7 +6,7 @@ import { houseBalances } from "../ledger/house.ts";
 
 /** What is deducted and not paid to the state, in coins and in rupees at the rates at which it was deducted. */
 export interface OwedTax {
-  owedFc: bigint;
+  owedFc: Fc;
   owedPaise: bigint;
   /** The tax of all remittances that are not reversed. */
   remittedPaise: bigint;
@@ -40,7 +41,7 @@ export async function coinsPaidBy(
   const restPaise = owedPaise - paise;
   if (restPaise < -roundingPaise) return undefined;
   if (restPaise <= roundingPaise) return owedFc;
-  const { rows } = await sql<{ fc: bigint }>`
+  const { rows } = await sql<{ fc: Fc }>`
     with taken as (
       select tax_fc, tax_paise,
         sum(tax_paise) over (order by taken_at, id) - tax_paise as before_paise

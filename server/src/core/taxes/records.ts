@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { indiaDayOf } from "@fc/contract/period";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { taxPartsOf, type TaxParts } from "@fc/contract/taxes/rules";
@@ -5,10 +6,10 @@ import type { Db, ReadDb } from "../../platform/db.ts";
 
 /** What a tax is of, of the columns of `tax_deductions` and of its price. */
 interface TaxRow {
-  base_fc: bigint;
+  base_fc: Fc;
   base_paise: bigint;
   rate_basis_points: number;
-  tax_fc: bigint;
+  tax_fc: Fc;
   sum_before_paise: bigint;
   taxed_before_paise: bigint;
   fc_for_15_usd: bigint;

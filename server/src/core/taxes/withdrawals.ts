@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { indiaDayOf } from "@fc/contract/period";
 import { taxOf } from "@fc/contract/taxes/rules";
 import { sql } from "kysely";
@@ -21,8 +22,8 @@ export async function withdrawalTaxTerms(
 interface TaxedWithdrawal {
   withdrawalId: number;
   memberId: number;
-  amountFc: bigint;
-  feeFc: bigint;
+  amountFc: Fc;
+  feeFc: Fc;
   terms: MemberTaxTerms;
 }
 

@@ -1,9 +1,10 @@
+import type { Fc } from "@fc/contract/units";
 import type { ReadDb, Tx } from "../../platform/db.ts";
 
 export interface OpenDeduction {
   id: number;
   /** The part that is not collected yet. */
-  restFc: bigint;
+  restFc: Fc;
   reason: string;
   createdAt: Date;
 }
@@ -26,14 +27,14 @@ export async function owedBy(db: ReadDb, memberId: number): Promise<bigint> {
 /** How much was collected of one deduction. */
 export interface CollectedPart {
   deductionId: number;
-  partFc: bigint;
+  partFc: Fc;
 }
 
 /** Collects what a member owes from an amount of at most `mostFc`, oldest first. */
 export async function collectDeductions(
   tx: Tx,
-  { memberId, mostFc }: { memberId: number; mostFc: bigint },
-): Promise<{ collectedFc: bigint; parts: CollectedPart[] }> {
+  { memberId, mostFc }: { memberId: number; mostFc: Fc },
+): Promise<{ collectedFc: Fc; parts: CollectedPart[] }> {
   // Locked oldest first, so that two withdrawals accepted at the same time collect one after the other.
   const open = await openOf(tx, memberId).forUpdate().execute();
   let collectedFc = 0n;
@@ -66,8 +67,8 @@ function openOf(db: ReadDb, memberId: number) {
 
 function toDeduction(row: {
   id: number;
-  amount_fc: bigint;
-  collected_fc: bigint;
+  amount_fc: Fc;
+  collected_fc: Fc;
   reason: string;
   created_at: Date;
 }): OpenDeduction {

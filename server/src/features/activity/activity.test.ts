@@ -1,3 +1,4 @@
+import { noFc, minus } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import * as contract from "@fc/contract/activity/portal";
 import { fcToWire } from "@fc/contract/money";
@@ -90,7 +91,7 @@ async function entriesOf(accounts: readonly Wallet[] = wallets): Promise<Stateme
   return [...entries.values()];
 }
 const changeOf = (lines: readonly StatementLine[]) =>
-  lines.reduce((sum, { type, amountFc }) => sum + (type === "C" ? amountFc : -amountFc), 0n);
+  lines.reduce((sum, { type, amountFc }) => sum + (type === "C" ? amountFc : minus(noFc, amountFc)), 0n);
 
 describe("the history is the ledger's", () => {
   test.each([["all wallets", undefined], ...wallets.map((wallet) => [wallet, wallet] as const)] as const)(

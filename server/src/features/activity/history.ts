@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { historyRanges, type BalanceHistory, type HistoryRange } from "@fc/contract/activity/portal";
 import { fcToWire } from "@fc/contract/money";
@@ -51,7 +52,7 @@ async function daysOf(db: ReadDb, memberId: number, from: Date = new Date(0)) {
     (kind) =>
       sql`coalesce(sum(change) filter (where coalesce(undone.kind, entry.kind) = ${sql.lit(kind)}), 0)::bigint as ${sql.ref(kind)}`,
   );
-  const { rows } = await sql<DayRow & { total_fc: bigint }>`
+  const { rows } = await sql<DayRow & { total_fc: Fc }>`
     select total.fc as total_fc, each_day.*
     from (select coalesce(sum(balance), 0)::bigint as fc from ledger_accounts where id = any (${ids}::bigint[])) total
     left join (
@@ -81,7 +82,7 @@ interface Span {
   to: string;
 }
 
-function balancesBack(lastFc: bigint, { from, to }: Span, byDay: ReadonlyMap<string, DayRow>): number[] {
+function balancesBack(lastFc: Fc, { from, to }: Span, byDay: ReadonlyMap<string, DayRow>): number[] {
   const balances: number[] = [];
   let balanceFc = lastFc;
   for (let day = to; day >= from; day = daysAfter(day, -1)) {

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type { ActivityKind } from "@fc/contract/activity/kinds";
 import { momentsOf } from "@fc/contract/period";
@@ -157,8 +158,8 @@ function columnsOf(movement: "moved" | "wanted"): RawBuilder<unknown> {
 
 export interface MovementSums {
   count: number;
-  inFc: bigint;
-  outFc: bigint;
+  inFc: Fc;
+  outFc: Fc;
 }
 
 /** What moves between two of the wallets is counted, but came neither in nor went out. */

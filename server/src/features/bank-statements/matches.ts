@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import {
   mostDaysApart,
   mostMatches,
@@ -116,7 +117,7 @@ interface RequestRow {
   status: RequestStatus;
   utr: string | null;
   requested_at: Date;
-  amount_usd_cents: bigint;
+  amount_usd_cents: UsdCents;
   amount_paise: bigint | null;
 }
 

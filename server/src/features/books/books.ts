@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { bookDefinitions, type BookCell, type BookName } from "@fc/contract/books/console";
 import {
@@ -116,7 +117,7 @@ const journal: Book = {
 };
 
 interface JournalSums {
-  fc: bigint;
+  fc: Fc;
   usd: bigint;
   inr: bigint;
 }
@@ -215,8 +216,8 @@ const stakes: Book = {
       ref_id: string;
       name: string;
       is_from_transfer: boolean;
-      principal_usd_cents: bigint;
-      principal_fc: bigint;
+      principal_usd_cents: UsdCents;
+      principal_fc: Fc;
       inr: bigint;
     }>`
       select begun.*, members.ref_id, members.name from (

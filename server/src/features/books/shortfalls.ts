@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type { BookCell } from "@fc/contract/books/console";
 import { referenceOf } from "@fc/contract/receipts/reference";
@@ -16,8 +17,8 @@ interface ShortfallRow {
   confirmer: string | null;
   approver: string | null;
   confirmed_reason: string | null;
-  owed_fc: bigint;
-  arrived_fc: bigint;
+  owed_fc: Fc;
+  arrived_fc: Fc;
 }
 
 /** As they were at the end of the month, or are now. */

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import type { closeAccount } from "@fc/contract/closure/portal";
 import { AppError } from "@fc/contract/errors";
@@ -41,7 +42,7 @@ export function closureRequest(deps: Deps) {
   });
 }
 
-function shownIn({ leftFc, lockedFc }: BodyOf<typeof closeAccount>): { leftFc: bigint; lockedFc: bigint } {
+function shownIn({ leftFc, lockedFc }: BodyOf<typeof closeAccount>): { leftFc: Fc; lockedFc: Fc } {
   const [left, locked] = [fcFromWire(leftFc), fcFromWire(lockedFc)];
   if (left === undefined || locked === undefined) throw new AppError("CLOSURE_CHANGED");
   return { leftFc: left, lockedFc: locked };

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type { Closure } from "@fc/contract/closure/portal";
 import { AppError } from "@fc/contract/errors";
@@ -14,10 +15,10 @@ import type { Db } from "../../platform/db.ts";
 
 interface ClosureFigures {
   openRequests: number;
-  withdrawableFc: bigint;
-  leftFc: bigint;
-  lockedFc: bigint;
-  dailyFc: bigint;
+  withdrawableFc: Fc;
+  leftFc: Fc;
+  lockedFc: Fc;
+  dailyFc: Fc;
   isReceiver: boolean;
 }
 
@@ -90,7 +91,7 @@ export function openClosureOf(db: Db, memberId: number) {
 }
 
 /** Refuses where something is open, or where the figures are not those that the member was shown. */
-export function refuseUnless(figures: ClosureFigures, shown: { leftFc: bigint; lockedFc: bigint }): void {
+export function refuseUnless(figures: ClosureFigures, shown: { leftFc: Fc; lockedFc: Fc }): void {
   if (figures.isReceiver) throw new AppError("CLOSURE_OF_RECEIVER");
   if (figures.openRequests > 0) throw new AppError("CLOSURE_REQUESTS_OPEN");
   if (figures.withdrawableFc > 0n) throw new AppError("CLOSURE_COINS_LEFT");

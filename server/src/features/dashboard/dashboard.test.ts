@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { dashboard, returnOnStaking, type Dashboard } from "@fc/contract/dashboard/portal";
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
@@ -215,7 +216,7 @@ describe("the dashboard of a member", () => {
 
   test("counts rewards by the day that the reports give them, and apart from what the member moved", async () => {
     const earner = await app.addMember();
-    const pay = (at: string, amountFc: bigint) =>
+    const pay = (at: string, amountFc: Fc) =>
       atomically(
         app.db,
         post,

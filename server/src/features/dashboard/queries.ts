@@ -1,3 +1,4 @@
+import { noFc, minus, type Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { byWalletField, type Dashboard, type PendingRequest } from "@fc/contract/dashboard/portal";
 import {
@@ -122,7 +123,7 @@ interface MemberFacts {
   fc_for_15_usd: bigint | null;
   inr_per_usd: bigint | null;
   first_staked_at: Date | null;
-  deduction_fc: bigint;
+  deduction_fc: Fc;
   has_direct: boolean;
   has_address: boolean;
   pending: { kind: PendingRequest["kind"]; id: number; amount: string; requested_at: string }[];
@@ -163,13 +164,10 @@ async function factsOf(db: ReadDb, memberId: number, now: Date): Promise<MemberF
 }
 
 /** Rounded towards zero, for debts as well: a member who owes more than the wallets hold has a total below zero. */
-function worthOf(
-  totalFc: bigint,
-  price: Pick<MemberFacts, "fc_for_15_usd" | "inr_per_usd">,
-): Dashboard["worth"] {
+function worthOf(totalFc: Fc, price: Pick<MemberFacts, "fc_for_15_usd" | "inr_per_usd">): Dashboard["worth"] {
   const { fc_for_15_usd: fcFor15Usd, inr_per_usd: inrPerUsd } = price;
   if (fcFor15Usd === null || inrPerUsd === null) return null;
-  const [sign, sizeFc] = totalFc < 0n ? [-1n, -totalFc] : [1n, totalFc];
+  const [sign, sizeFc] = totalFc < 0n ? [-1n, minus(noFc, totalFc)] : [1n, totalFc];
   return {
     usd: usdCentsToWire(sign * usdCentsForFcInPayersFavour(sizeFc, fcFor15Usd)),
     inr: inrPaiseToWire(sign * inrPaiseForFcInPayersFavour(sizeFc, { fcFor15Usd, inrPerUsd })),
@@ -177,10 +175,10 @@ function worthOf(
 }
 
 interface Gains {
-  movedTodayFc: bigint;
-  lastClosing: { day: string; amountFc: bigint } | undefined;
-  thisMonthFc: bigint;
-  inAllFc: bigint;
+  movedTodayFc: Fc;
+  lastClosing: { day: string; amountFc: Fc } | undefined;
+  thisMonthFc: Fc;
+  inAllFc: Fc;
 }
 
 const rewardWallets = [...new Set(Object.values(rewardKinds).map(({ wallet }) => wallet))];
@@ -191,7 +189,7 @@ interface GainsRow {
   this_month: bigint;
   in_all: bigint;
   last_day: string | null;
-  last_fc: bigint | null;
+  last_fc: Fc | null;
 }
 
 /** By the dates of the ledger, as every report and the activity have them. */

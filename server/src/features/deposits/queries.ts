@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type {
   CoinComparison,
@@ -30,7 +31,7 @@ export async function depositsPage(db: Db, query: DepositFilter) {
     rows: inRowOrder(withDetails(found), orderOf(query)),
     matching: found,
     show: toDeposit,
-    sums: { amountFc: sql<bigint>`transfer.amount_fc` },
+    sums: { amountFc: sql<Fc>`transfer.amount_fc` },
   });
   return { ...page, ...(sums && { totals: { amount: fcToWire(sums.amountFc) } }) };
 }

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import * as contract from "@fc/contract/ledger/console";
 import pg from "pg";
@@ -18,7 +19,7 @@ let asha: TestMember;
 let ravi: TestMember;
 let finance: TestClient;
 
-async function send(amountFc: bigint, now: Date): Promise<bigint> {
+async function send(amountFc: Fc, now: Date): Promise<bigint> {
   const from = { memberId: asha.id, refId: asha.refId };
   const to = { memberId: ravi.id, refId: ravi.refId };
   return atomically(app.db, post, transfer({ key: randomUUID(), effectiveAt: now, from, to, amountFc }));

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import type { FundingSource, PoolFunding, poolFundings } from "@fc/contract/ledger/console";
 import type { RequestStatus } from "@fc/contract/request-states";
 import { fcText } from "@fc/contract/amount-text";
@@ -52,7 +53,7 @@ export async function fundingsPage(db: Db, query: QueryOf<typeof poolFundings>) 
 interface Proposal {
   /** Made by the browser, so that a proposal that is sent twice is stored once. */
   key: string;
-  amountFc: bigint;
+  amountFc: Fc;
   source: FundingSource;
   note: string;
   operating: Operating;
@@ -176,7 +177,7 @@ async function fund(tx: Tx, { id, operating }: { id: number; operating: Operatin
 /** The treasury has no limit; the other sources pay at most what they hold. */
 async function checkSource(
   tx: Tx,
-  { amountFc, source }: { amountFc: bigint; source: FundingSource },
+  { amountFc, source }: { amountFc: Fc; source: FundingSource },
 ): Promise<void> {
   if (source === "treasury") return;
   const holdsFc = (await houseBalances(tx))[source];

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
@@ -21,7 +22,7 @@ interface Proposal {
   refId: string;
   wallet: Wallet;
   direction: "credit" | "debit";
-  amountFc: bigint;
+  amountFc: Fc;
   reason: string;
   idempotencyKey: string;
 }

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
@@ -12,7 +13,7 @@ import { memberByRefId } from "../../core/members/members.ts";
 interface SetInput {
   operating: Operating;
   refId: string;
-  amountFc: bigint;
+  amountFc: Fc;
   reason: string;
   idempotencyKey: string;
 }

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import type { Readable } from "node:stream";
 import { fcText, inrText, usdText } from "@fc/contract/amount-text";
 import { cancelledByYou, receiptKinds } from "@fc/contract/receipts/kinds";
@@ -87,7 +88,7 @@ function alsoWorth(facts: ReceiptFacts): string | undefined {
   return amounts.length === 0 ? undefined : amounts.join(" · ");
 }
 
-function netText({ netUsdCents, netInrPaise }: ReceiptFacts, netFc: bigint): string {
+function netText({ netUsdCents, netInrPaise }: ReceiptFacts, netFc: Fc): string {
   return [
     fcText(netFc),
     ...(netUsdCents === null ? [] : [usdText(netUsdCents)]),

@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { chooseLinkPreference, readLinkPreference } from "@fc/contract/referrals/portal";
 import type { LinkPreference } from "@fc/contract/referrals/preference";
@@ -111,7 +112,7 @@ test("by business the link leads to the team with less of it, however many membe
   const left = await app.addMember({ sponsor, side: "left" });
   const right = await app.addMember({ sponsor, side: "right" });
   await app.addMember({ sponsor, side: "right" });
-  const business = (memberId: number, businessUsdCents: bigint) =>
+  const business = (memberId: number, businessUsdCents: UsdCents) =>
     atomically(app.db, recordTeamEvent, { memberId, activeUsers: 1, businessUsdCents, now: app.time.now });
   await business(left.id, 150_00n);
   expect((await prefer("business")).side).toBe("right");

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import {
   reportDefinitions,
   type ReportCell,
@@ -120,7 +121,7 @@ async function liabilities(db: ReadDb, { from, to }: Period): Promise<ReportRows
     .where("closings.day", "<=", to)
     .orderBy("closings.day")
     .execute();
-  const measured = (amountFc: bigint | null) => (amountFc === null ? null : fcToWire(amountFc));
+  const measured = (amountFc: Fc | null) => (amountFc === null ? null : fcToWire(amountFc));
   return rows.map((row) => [
     row.day,
     fcToWire(row.due_fc),
@@ -158,7 +159,7 @@ async function topLegs(db: ReadDb, { from, to }: Period): Promise<ReportRows> {
 }
 
 async function incomeDistribution(db: ReadDb, { from, to }: Period): Promise<ReportRows> {
-  const { rows } = await sql<{ digits: number; members: number; paid_fc: bigint }>`
+  const { rows } = await sql<{ digits: number; members: number; paid_fc: Fc }>`
     select digits, round(sum(members)::numeric / max(days.count), 1)::float8 as members, (sum(paid_fc) / max(days.count))::bigint as paid_fc
     from daily_incomes cross join (
       select count(distinct day) as count from daily_incomes where day between ${from}::date and ${to}::date

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { daysBetween, endOfDay, momentsOf } from "@fc/contract/period";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
@@ -175,7 +176,7 @@ async function stillToReturn(tx: Tx, { day, cut }: { day: string; cut: Date }): 
   const groups = await tx
     .selectFrom("stakes")
     .select(["plan_version", "started_on"])
-    .select(sql<bigint>`sum(principal_fc)::bigint`.as("principal_fc"))
+    .select(sql<Fc>`sum(principal_fc)::bigint`.as("principal_fc"))
     .where(runsAfter(cut))
     .groupBy(["plan_version", "started_on"])
     .execute();

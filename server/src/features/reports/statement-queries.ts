@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type { Wallet } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
@@ -14,10 +15,10 @@ export interface WalletPeriod {
 }
 
 export interface WalletTotals {
-  openingFc: bigint;
-  creditedFc: bigint;
-  debitedFc: bigint;
-  closingFc: bigint;
+  openingFc: Fc;
+  creditedFc: Fc;
+  debitedFc: Fc;
+  closingFc: Fc;
 }
 
 /**
@@ -45,7 +46,7 @@ export interface ForwardLine {
   entryId: bigint;
   line: number;
   isCredit: boolean;
-  amountFc: bigint;
+  amountFc: Fc;
   effectiveAt: Date;
   message: string;
 }

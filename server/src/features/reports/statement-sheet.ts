@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type { Readable } from "node:stream";
 import { fcFigure, fcText } from "@fc/contract/amount-text";
@@ -36,7 +37,7 @@ interface StatementHeading {
 }
 
 /** Always with four decimals, so that the decimal points of a column are aligned. */
-function figure(amountFc: bigint): string {
+function figure(amountFc: Fc): string {
   const [whole, fraction = ""] = fcFigure(amountFc).split(".");
   return `${whole}.${fraction.padEnd(4, "0")}`;
 }
@@ -114,7 +115,7 @@ export class StatementSheet {
     sheet.y += rowHeight + (lines.length - 1) * leading;
   }
 
-  startWallet(wallet: Wallet, openingFc: bigint): void {
+  startWallet(wallet: Wallet, openingFc: Fc): void {
     this.#running = undefined;
     // Not at the foot of a page, with its lines on the next.
     this.#sheet.need(90);
@@ -123,11 +124,11 @@ export class StatementSheet {
     this.#running = this.#words.text(walletKinds[wallet].label);
   }
 
-  line(line: ForwardLine, balanceFc: bigint): void {
+  line(line: ForwardLine, balanceFc: Fc): void {
     this.#row(line, balanceFc);
   }
 
-  #row({ effectiveAt, message, isCredit, amountFc }: PrintedLine, balanceFc?: bigint): void {
+  #row({ effectiveAt, message, isCredit, amountFc }: PrintedLine, balanceFc?: Fc): void {
     const sheet = this.#sheet;
     const words = sheet.wrap(this.#words.message(message), columns.messageWidth);
     sheet.need(rowHeight + (words.length - 1) * leading);
@@ -222,7 +223,7 @@ export class StatementSheet {
     sheet.y += rowHeight + 2;
   }
 
-  #balance(label: string, amountFc: bigint): void {
+  #balance(label: string, amountFc: Fc): void {
     const sheet = this.#sheet;
     sheet.text(label, left, sheet.y, { face: "bold" });
     sheet.text(figure(amountFc), columns.balance, sheet.y, { face: "bold", align: "end" });

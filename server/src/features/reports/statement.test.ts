@@ -1,3 +1,4 @@
+import { noFc, minus, type Fc } from "@fc/contract/units";
 import { rewardKindNames, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { statement } from "@fc/contract/reports/portal";
 import { walletKinds, wallets, type Wallet } from "@fc/contract/wallet/kinds";
@@ -37,9 +38,9 @@ async function statementOf(client: TestClient, member: TestMember, query: Record
 }
 
 interface Section {
-  openingFc: bigint;
-  closingFc: bigint;
-  lines: { message: string; amountFc: bigint; balanceFc: bigint }[];
+  openingFc: Fc;
+  closingFc: Fc;
+  lines: { message: string; amountFc: Fc; balanceFc: Fc }[];
   totals: bigint[];
 }
 
@@ -66,7 +67,7 @@ function sectionsOf(rows: string[][]): Map<string, Section> {
   return sections;
 }
 
-type Step = { days: number; what: RewardKind | "inside" | "send"; amountFc: bigint };
+type Step = { days: number; what: RewardKind | "inside" | "send"; amountFc: Fc };
 const step: fc.Arbitrary<Step> = fc.record({
   days: fc.integer({ min: 0, max: 30 }),
   what: fc.constantFrom(...rewardKindNames, "inside", "send"),
@@ -106,7 +107,7 @@ describe("a statement", () => {
             for (const { amountFc, balanceFc: printed } of lines) {
               // The direction of the balance says which column it is in.
               const isCredit = printed > balanceFc;
-              balanceFc += isCredit ? amountFc : -amountFc;
+              balanceFc += isCredit ? amountFc : minus(noFc, amountFc);
               moved[isCredit ? 0 : 1]! += amountFc;
               expect(printed).toBe(balanceFc);
             }

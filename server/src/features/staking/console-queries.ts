@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type {
   consoleStakingRequests,
@@ -242,7 +243,7 @@ export async function stakingRequestOf(db: Db, { id, secretKey, operating }: Req
 
 interface OtherRequest {
   id: number;
-  amount_usd_cents: bigint;
+  amount_usd_cents: UsdCents;
   status: RequestStatus;
   is_cancelled: boolean;
   requested_at: Date;
@@ -268,7 +269,7 @@ async function historyOf(db: Db, { id, memberId }: { id: number; memberId: numbe
     approved: number;
     rejected: number;
     staked_cents: bigint;
-    withdrawn_fc: bigint;
+    withdrawn_fc: Fc;
   }>`
     select member.joined_at,
       (select count(*)::int from staking_requests as other

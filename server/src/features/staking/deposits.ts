@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import type { DepositStateName } from "@fc/contract/deposits/states";
 import { fcForUsdInPayersFavour, fcToWire } from "@fc/contract/money";
 import type { ResponseOf } from "@fc/contract/route";
@@ -6,12 +7,12 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 
 interface DepositRow {
-  amount_usd_cents: bigint;
+  amount_usd_cents: UsdCents;
   tx_hash: string | null;
   deposit_state: DepositStateName | null;
   deposit_checked_at: Date | null;
   /** What arrived; null where nothing did. */
-  arrived_fc: bigint | null;
+  arrived_fc: Fc | null;
   /** At the price when it was requested. */
   fc_for_15_usd: bigint | null;
 }

@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
@@ -21,7 +22,7 @@ interface StakingTerms {
   utr: string | null;
   /** The transaction that paid in coins; null where the member gave none. */
   transaction: NamedTransaction | null;
-  amountUsdCents: bigint;
+  amountUsdCents: UsdCents;
 }
 
 interface NamedTransaction {
@@ -91,7 +92,7 @@ export function stakingRequest(deps: Deps) {
 
 interface NewStakingRequest {
   memberId: number;
-  amountUsdCents: bigint;
+  amountUsdCents: UsdCents;
   uploadId: string;
   utr?: string | null;
   transaction?: NamedTransaction | null;

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
@@ -29,9 +30,9 @@ interface UndoTerms {
   /** Whether the member has no other running stake. */
   isLast: boolean;
   /** What closings paid on it, which goes back to the pool. */
-  paidFc: bigint;
+  paidFc: Fc;
   /** What the member gets back. */
-  refundFc: bigint;
+  refundFc: Fc;
   /** Where to: the wallet that paid, or the staking wallet where the payment came from outside. */
   wallet: "staking" | "transfer";
   /** Whether the coins cannot be withdrawn until a second operator has agreed. */

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { momentsOf } from "@fc/contract/period";
 import { financialYearDays, financialYearOf } from "@fc/contract/taxes/financial-year";
 import { sql } from "kysely";
@@ -8,12 +9,12 @@ import type { SecretKey } from "../../platform/secrets.ts";
 
 /** The years of a member in which something was deducted, by the day on which it was. */
 export async function yearsOf(db: Db, memberId: number) {
-  const { rows } = await sql<{ month: string; tax_fc: bigint; tax_paise: bigint }>`
+  const { rows } = await sql<{ month: string; tax_fc: Fc; tax_paise: bigint }>`
     select to_char(taken_at at time zone 'Asia/Kolkata', 'YYYY-MM') as month, sum(tax_fc)::bigint as tax_fc,
       sum(tax_paise)::bigint as tax_paise
     from tax_deductions where member_id = ${memberId} and taken_at is not null and tax_fc > 0
     group by 1 order by 1 desc`.execute(db);
-  const years = new Map<number, { year: number; taxFc: bigint; taxPaise: bigint }>();
+  const years = new Map<number, { year: number; taxFc: Fc; taxPaise: bigint }>();
   for (const { month, tax_fc, tax_paise } of rows) {
     const year = financialYearOf(`${month}-01`);
     const before = years.get(year) ?? { year, taxFc: 0n, taxPaise: 0n };

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcText, inrText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
@@ -155,7 +156,7 @@ export async function taxRemittances(db: Db) {
 interface RemittanceRow {
   id: bigint;
   at: Date;
-  fc: bigint;
+  fc: Fc;
   facts: unknown;
   reversed_at: Date | null;
   reversal: string | null;

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcText, inrText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
@@ -50,7 +51,7 @@ export async function proposeReversal(
 }
 
 async function openRemittance(db: Db, entryId: number) {
-  const { rows } = await sql<{ fc: bigint; facts: unknown }>`
+  const { rows } = await sql<{ fc: Fc; facts: unknown }>`
     select posting.amount as fc, entry.metadata as facts
     from ledger_entries entry join ledger_postings posting
         on posting.entry_id = entry.id and posting.effective_at = entry.effective_at

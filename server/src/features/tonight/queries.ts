@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { byRewardSection, type RewardKind } from "@fc/contract/plan/reward-kinds";
@@ -64,7 +65,7 @@ function pairsToWire(pair: ProjectedPair): TonightPairs {
   };
 }
 
-function coverageToWire(total: ProjectedTotal & { isCurrent: boolean }, availableFc: bigint) {
+function coverageToWire(total: ProjectedTotal & { isCurrent: boolean }, availableFc: Fc) {
   const { due_fc: dueFc, computed_at, isCurrent } = total;
   return {
     share: coverageBasisPoints({ dueFc, availableFc }),
@@ -76,7 +77,7 @@ function coverageToWire(total: ProjectedTotal & { isCurrent: boolean }, availabl
 }
 
 /** What one more stake of a package would change, in either leg, by whom it is staked. */
-export function tonightWith(db: ReadDb, { memberId, usdCents }: { memberId: number; usdCents: bigint }) {
+export function tonightWith(db: ReadDb, { memberId, usdCents }: { memberId: number; usdCents: UsdCents }) {
   return inSnapshot(db, async (snapshot) => {
     const day = await comingDay(snapshot);
     if (!day) return null;
@@ -99,7 +100,7 @@ function dueOf(db: ReadDb, day: Day, memberId: number, more?: MoreBusiness): Pro
 }
 
 /** `bonusFc` is the direct bonus of the stake: the same in both legs. */
-function changeBetween(now: Projection, then: Projection, bonusFc: bigint): TonightChange {
+function changeBetween(now: Projection, then: Projection, bonusFc: Fc): TonightChange {
   const moreOf = (kind: RewardKind) => dueOfKind(then, kind) - dueOfKind(now, kind);
   const flushedUsdCents = (then.pair?.flushed_usd_cents ?? 0n) - (now.pair?.flushed_usd_cents ?? 0n);
   const matchingFc = moreOf("pair_matching");
@@ -120,7 +121,7 @@ const dueOfKind = ({ kinds }: Projection, kind: RewardKind) =>
 async function bonusOf(
   db: ReadDb,
   { plan, price, cut }: Day,
-  { memberId, usdCents }: { memberId: number; usdCents: bigint },
+  { memberId, usdCents }: { memberId: number; usdCents: UsdCents },
 ): Promise<bigint> {
   const { rows } = await sql<{ runs: boolean }>`
     select exists (select from stakes where member_id = ${memberId} and ${countsAt(cut)}) as runs`.execute(

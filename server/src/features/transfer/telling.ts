@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { sendMail } from "../../core/mails/mails.ts";
 import type { MemberContact } from "../../core/members/members.ts";
@@ -13,7 +14,7 @@ interface MadeTransfer {
   receiver: MemberContact;
   /** An internal account is not told of each of thousands of transfers. */
   isInternal: boolean;
-  amountFc: bigint;
+  amountFc: Fc;
   now: Date;
 }
 
@@ -47,8 +48,8 @@ interface ToppedUp {
   key: string;
   actor: MemberSession;
   staker: MemberContact;
-  principalUsdCents: bigint;
-  amountFc: bigint;
+  principalUsdCents: UsdCents;
+  amountFc: Fc;
   now: Date;
 }
 

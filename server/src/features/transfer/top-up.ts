@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
@@ -27,8 +28,8 @@ import { tellToppedUp } from "./telling.ts";
 interface TopUpTerms {
   staker: MemberContact;
   price: Price;
-  principalUsdCents: bigint;
-  amountFc: bigint;
+  principalUsdCents: UsdCents;
+  amountFc: Fc;
 }
 
 /** A package paid from the transfer wallet; the stake starts at once. */

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError, type ErrorCode } from "@fc/contract/errors";
@@ -26,7 +27,7 @@ type TransferRequest = CheckedRequest<"transfer">;
 
 interface TransferTerms {
   receiver: MemberContact;
-  amountFc: bigint;
+  amountFc: Fc;
   /** To the house's own account. */
   isInternal: boolean;
 }
@@ -122,8 +123,8 @@ function keyToPost({ actor, idempotencyKey }: TransferRequest): string[] {
 interface TransferFacts {
   actor: MemberSession;
   change: ParsedChange<"transfer">;
-  amountFc: bigint;
-  balanceFc: bigint;
+  amountFc: Fc;
+  balanceFc: Fc;
   limits: WalletSettings["transfer"];
   receiver: MemberContact | undefined;
 }

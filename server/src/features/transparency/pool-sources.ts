@@ -1,3 +1,4 @@
+import { noFc, minus, type Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { poolSourceNames, type PoolSource } from "@fc/contract/transparency/reserves";
 
@@ -6,12 +7,12 @@ export type BySource = Record<PoolSource, bigint>;
 /** What happened to the pool in a month: what came in less what was taken back, and the rewards paid. */
 export interface PoolMonth {
   fundedFc: Readonly<BySource>;
-  rewardsFc: bigint;
+  rewardsFc: Fc;
 }
 
 interface Layer {
   source: PoolSource;
-  amountFc: bigint;
+  amountFc: Fc;
 }
 
 export const nothing = (): BySource => ({ treasury: 0n, fees: 0n, deductions: 0n, stakes_ended: 0n });
@@ -26,9 +27,9 @@ export function rewardSources(months: readonly PoolMonth[]): BySource[] {
   const layers: Layer[] = [];
   const spent: Layer[] = [];
   /** A day that was closed late counts in its own month, and may be paid by what came in a month after. */
-  const owed: { month: number; amountFc: bigint }[] = [];
+  const owed: { month: number; amountFc: Fc }[] = [];
 
-  const pay = (month: number, amountFc: bigint) => {
+  const pay = (month: number, amountFc: Fc) => {
     for (const part of taken(layers, amountFc, () => 0)) {
       sure(paid[month])[part.source] += part.amountFc;
       spent.push(part);
@@ -47,7 +48,7 @@ export function rewardSources(months: readonly PoolMonth[]): BySource[] {
     if (rewardsFc >= 0n) pay(month, rewardsFc);
     else {
       // More rewards were reversed than paid: the newest go back to where they came from.
-      for (const part of taken(spent, -rewardsFc, (all) => all.length - 1)) {
+      for (const part of taken(spent, minus(noFc, rewardsFc), (all) => all.length - 1)) {
         sure(paid[month])[part.source] -= part.amountFc;
         layers.unshift(part);
       }
@@ -57,7 +58,7 @@ export function rewardSources(months: readonly PoolMonth[]): BySource[] {
 }
 
 /** Takes an amount out of layers, each time from the one that is chosen, until there is nothing left to take. */
-function taken(layers: Layer[], amountFc: bigint, choose: (layers: readonly Layer[]) => number): Layer[] {
+function taken(layers: Layer[], amountFc: Fc, choose: (layers: readonly Layer[]) => number): Layer[] {
   const parts: Layer[] = [];
   while (amountFc > 0n) {
     const at = choose(layers);

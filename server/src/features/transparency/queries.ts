@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
@@ -106,9 +107,9 @@ function closings(db: ReadDb, query: CoverageFilter) {
 
 interface CoverageRow {
   day: string;
-  dueFc: bigint;
-  availableFc: bigint;
-  paidFc: bigint;
+  dueFc: Fc;
+  availableFc: Fc;
+  paidFc: Fc;
   plan_version: number;
 }
 

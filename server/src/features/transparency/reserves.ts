@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcToWire } from "@fc/contract/money";
 import {
@@ -56,10 +57,10 @@ const concernsReserves = sql`
 
 interface MonthSums {
   month: string;
-  newStakesFc: bigint;
-  walletStakesFc: bigint;
-  payoutsFc: bigint;
-  rewardsFc: bigint;
+  newStakesFc: Fc;
+  walletStakesFc: Fc;
+  payoutsFc: Fc;
+  rewardsFc: Fc;
   fundedFc: BySource;
 }
 

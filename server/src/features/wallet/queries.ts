@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { AppError, errors } from "@fc/contract/errors";
 import { fcToWire, inrPaiseForFcInPayersFavour, inrPaiseToWire, usdCentsToWire } from "@fc/contract/money";
@@ -56,7 +57,7 @@ export async function deductionOf(db: Db, memberId: number, now: Date) {
 }
 
 /** The debt is returned in rupees as well, unless no price was ever set. */
-async function inrOf(db: Db, amountFc: bigint, now: Date): Promise<number | null> {
+async function inrOf(db: Db, amountFc: Fc, now: Date): Promise<number | null> {
   try {
     return inrPaiseToWire(inrPaiseForFcInPayersFavour(amountFc, await priceAt(db, now)));
   } catch (error) {

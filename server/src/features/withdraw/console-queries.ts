@@ -1,3 +1,4 @@
+import { noFc, minus, type Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type { SettingValues } from "@fc/contract/settings/business-settings";
 import type { consoleWithdrawals, QueuedWithdrawal } from "@fc/contract/withdraw/console";
@@ -54,11 +55,11 @@ export async function withdrawalQueue(db: Db, query: QueueFilter, operating: Ope
     mostCounted: members?.mostCounted,
     show: (row) => toQueued(row, seenBy),
     sums: {
-      amountFc: sql<bigint>`withdrawal.amount_fc`,
-      feeFc: sql<bigint>`withdrawal.fee_fc`,
-      taxFc: sql<bigint>`withdrawal.tax_fc`,
+      amountFc: sql<Fc>`withdrawal.amount_fc`,
+      feeFc: sql<Fc>`withdrawal.fee_fc`,
+      taxFc: sql<Fc>`withdrawal.tax_fc`,
       // What is owed is looked up only where it was not collected yet.
-      deductionFc: sql<bigint>`coalesce(withdrawal.deduction_fc,
+      deductionFc: sql<Fc>`coalesce(withdrawal.deduction_fc,
         least(${owedFc}, withdrawal.amount_fc - withdrawal.fee_fc - withdrawal.tax_fc))`,
     },
   });
@@ -163,7 +164,7 @@ function isFree(row: QueueRow, { settings, alone }: Circumstances): boolean {
 }
 
 /** As much of what is owed as the withdrawal can pay. */
-function takenFrom(row: Pick<QueueRow, "amount_fc" | "fee_fc" | "tax_fc">, owedFc: bigint): bigint {
+function takenFrom(row: Pick<QueueRow, "amount_fc" | "fee_fc" | "tax_fc">, owedFc: Fc): bigint {
   const afterFeeFc = row.amount_fc - row.fee_fc - row.tax_fc;
   return owedFc < afterFeeFc ? owedFc : afterFeeFc;
 }
@@ -350,7 +351,7 @@ async function riskOf(db: Db, row: QueueRow, now: Date) {
       id: `${entryId}-${line}-${type}`,
       at: effectiveAt.toISOString(),
       message,
-      changeFc: fcToWire(type === "C" ? amountFc : -amountFc),
+      changeFc: fcToWire(type === "C" ? amountFc : minus(noFc, amountFc)),
     })),
   };
 }
@@ -359,7 +360,7 @@ function earlierDecisions(db: Db, { id, member_id }: QueueRow) {
   return db
     .selectFrom("withdrawals")
     .select([
-      sql<bigint>`coalesce(sum(amount_fc) filter (where status = 'A'), 0)::bigint`.as("accepted_fc"),
+      sql<Fc>`coalesce(sum(amount_fc) filter (where status = 'A'), 0)::bigint`.as("accepted_fc"),
       sql<number>`(count(*) filter (where status = 'A'))::int`.as("accepted"),
       sql<number>`(count(*) filter (where status = 'R' and not is_cancelled))::int`.as("rejected"),
     ])

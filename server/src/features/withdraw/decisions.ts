@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { referenceOf } from "@fc/contract/receipts/reference";
@@ -23,7 +24,7 @@ interface Acceptance {
   decidedBy?: number;
   transactionId: string;
   /** What was sent, as the operator saw it; absent when no operator decides (demo). */
-  sentFc?: bigint;
+  sentFc?: Fc;
   now: Date;
 }
 
@@ -31,7 +32,7 @@ interface Acceptance {
 export async function acceptWithdrawal(
   tx: Tx,
   input: Acceptance,
-): Promise<{ memberId: number; deductionFc: bigint; netFc: bigint }> {
+): Promise<{ memberId: number; deductionFc: Fc; netFc: Fc }> {
   const { id, decidedBy, sentFc, now } = input;
   const transactionId = transactionIdIn(input.transactionId);
   if (transactionId === undefined) {
@@ -85,7 +86,7 @@ export async function acceptPaid(tx: Tx, paid: PaidPayout): Promise<void> {
 interface AcceptedWithdrawal {
   id: number;
   withdrawal: Decided;
-  deductionFc: bigint;
+  deductionFc: Fc;
   transactionId: string;
   now: Date;
 }

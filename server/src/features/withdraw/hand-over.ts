@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcFromWire, fcUnitsPerCoin } from "@fc/contract/money";
@@ -120,7 +121,7 @@ interface OrderedPayout extends HandOver {
   now: Date;
 }
 
-async function orderPayout(tx: Tx, order: OrderedPayout): Promise<{ payoutId: number; netFc: bigint }> {
+async function orderPayout(tx: Tx, order: OrderedPayout): Promise<{ payoutId: number; netFc: Fc }> {
   const { id, net, chain, secretKey, withdrawal, operatorId, now } = order;
   const { member_id: memberId, amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc } = withdrawal;
   const { collectedFc: deductionFc, parts } = await collectDeductions(tx, {

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire } from "@fc/contract/money";
@@ -66,8 +67,8 @@ function openSums(db: Db, chainId: number) {
   return db
     .selectFrom("chain_payouts")
     .select([
-      sql<bigint>`coalesce(sum(amount_fc) filter (where state = 'waiting'), 0)::bigint`.as("waitingFc"),
-      sql<bigint>`coalesce(sum(amount_fc) filter (where state <> 'waiting'), 0)::bigint`.as("underWayFc"),
+      sql<Fc>`coalesce(sum(amount_fc) filter (where state = 'waiting'), 0)::bigint`.as("waitingFc"),
+      sql<Fc>`coalesce(sum(amount_fc) filter (where state <> 'waiting'), 0)::bigint`.as("underWayFc"),
     ])
     .where("chain_id", "=", chainId)
     .where("settled_at", "is", null)

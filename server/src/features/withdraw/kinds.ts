@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { AppError } from "@fc/contract/errors";
 import type { ParsedChange } from "@fc/contract/otp/changes";
 import type { MemberEventKind } from "@fc/contract/security/portal";
@@ -39,7 +40,7 @@ interface ServerKind {
   readonly decision: (now: Date) => {
     status: "P" | "A";
     decided_at: Date | null;
-    deduction_fc: bigint | null;
+    deduction_fc: Fc | null;
     transaction_id: string | null;
   };
   /** As the member's Security page lists it. */

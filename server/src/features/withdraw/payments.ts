@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import { fcFromWire } from "@fc/contract/money";
@@ -21,7 +22,7 @@ export interface Payment {
 interface PaidWithdrawal extends Payment {
   operating: Operating;
   /** What the operator would have paid alone with the lines before, which a check has undone. */
-  undoneFc?: bigint | undefined;
+  undoneFc?: Fc | undefined;
 }
 
 /** An operator accepts a withdrawal that was paid. */

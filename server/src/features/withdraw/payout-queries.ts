@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
@@ -32,7 +33,7 @@ export async function payoutsPage(db: Db, query: PayoutFilter) {
     matching: found,
     mostCounted: members?.mostCounted,
     show: toRow,
-    sums: { amountFc: sql<bigint>`payout.amount_fc` },
+    sums: { amountFc: sql<Fc>`payout.amount_fc` },
   });
   return { ...page, ...(sums && { totals: { amountFc: fcToWire(sums.amountFc) } }) };
 }

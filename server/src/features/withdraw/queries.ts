@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
@@ -127,7 +128,7 @@ type WithdrawalRow = Awaited<ReturnType<ReturnType<typeof withdrawals>["execute"
 /** The next accepted withdrawal collects the debt, so a pending one shows what it would collect. */
 function toRequest(
   row: WithdrawalRow,
-  { actor, owedFc }: { actor: MemberSession; owedFc: bigint },
+  { actor, owedFc }: { actor: MemberSession; owedFc: Fc },
 ): WithdrawRequest {
   const { isDecidedByOperator, receipt } = withdrawKinds[row.currency_type];
   const { amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc } = row;

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire } from "@fc/contract/money";
 import { sure } from "@fc/contract/sure";
@@ -61,7 +62,7 @@ function refusalIn(error: unknown): string {
 }
 
 async function openWithdrawals(db: Db) {
-  const { rows } = await sql<{ id: number; address: Address; netFc: bigint }>`
+  const { rows } = await sql<{ id: number; address: Address; netFc: Fc }>`
     select id, address, amount_fc - fee_fc - tax_fc
       - least(${owedFc}, amount_fc - fee_fc - tax_fc) as "netFc"
     from withdrawals as withdrawal where ${isOpen}

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcToWire } from "@fc/contract/money";
 import { indiaDayOf } from "@fc/contract/period";
 import {
@@ -46,7 +47,7 @@ export async function triedRules(
   };
 }
 
-function sumOf(withdrawals: readonly { amountFc: bigint }[]) {
+function sumOf(withdrawals: readonly { amountFc: Fc }[]) {
   const amountFc = withdrawals.reduce((sum, each) => sum + each.amountFc, 0n);
   return { count: withdrawals.length, amountFc: fcToWire(amountFc) };
 }

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { AppError } from "@fc/contract/errors";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import type { SettingValues } from "@fc/contract/settings/business-settings";
@@ -69,7 +70,7 @@ export async function lockPaymentsOf(tx: Tx, operatorId: number): Promise<void> 
  */
 export async function checkSecondOperator(
   tx: Tx,
-  { id, operating, undoneFc = 0n }: { id: number; operating: Operating; undoneFc?: bigint | undefined },
+  { id, operating, undoneFc = 0n }: { id: number; operating: Operating; undoneFc?: Fc | undefined },
 ): Promise<void> {
   const settings = await businessSetting(tx, "withdrawal");
   // One that is decided already, or none at all, is not found: the decision itself says so.
@@ -85,7 +86,7 @@ export async function checkSecondOperator(
 }
 
 interface PendingAmount {
-  amount_fc: bigint;
+  amount_fc: Fc;
   /** The standing confirmer. */
   confirmed_by: number | null;
   paying_by: number | null;
@@ -94,7 +95,7 @@ interface PendingAmount {
 /** An operator, and what that operator paid alone within twenty-four hours. */
 export interface AlonePayments {
   operatorId: number;
-  paidFc: bigint;
+  paidFc: Fc;
 }
 
 /** Whether this operator needs a second one for a pending withdrawal: for itself, or with the others of twenty-four hours. */

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcToWire } from "@fc/contract/money";
 import { withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
 import { netOf } from "@fc/contract/withdraw/portal";
@@ -19,10 +20,10 @@ type DecidedWithdrawal = Pick<
 
 export interface RequestedMail {
   actor: MemberSession;
-  amountFc: bigint;
-  feeFc: bigint;
-  taxFc: bigint;
-  owedFc: bigint;
+  amountFc: Fc;
+  feeFc: Fc;
+  taxFc: Fc;
+  owedFc: Fc;
   destination: string | Words;
   now: Date;
 }
@@ -51,7 +52,7 @@ interface DecisionMail {
 
 export async function tellAccepted(
   tx: Tx,
-  input: DecisionMail & { deductionFc: bigint; netFc: bigint; transactionId: string },
+  input: DecisionMail & { deductionFc: Fc; netFc: Fc; transactionId: string },
 ): Promise<void> {
   const { id, withdrawal, deductionFc, netFc, transactionId, now } = input;
   const { amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc, currency_type, address } = withdrawal;

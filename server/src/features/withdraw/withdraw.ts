@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
@@ -118,7 +119,7 @@ const shared = {
 interface WithdrawalRequest {
   memberId: number;
   type: WithdrawType;
-  amountFc: bigint;
+  amountFc: Fc;
   change: WithdrawalChange;
   chain?: Chain | undefined;
   now: Date;
@@ -135,9 +136,9 @@ function withdrawalRequestOf(
 }
 
 interface WithdrawalTerms extends WithdrawalRequest {
-  feeFc: bigint;
+  feeFc: Fc;
   /** Deducted at source. */
-  taxFc: bigint;
+  taxFc: Fc;
   /** What the tax followed from; undefined where none is taken of withdrawals. */
   taxTerms: MemberTaxTerms | undefined;
   /** Where the coins go; undefined where the type needs no address. */

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import type { PayoutRuleName } from "@fc/contract/withdraw/console-payout-rules";
 
 /** What the ledger needs of a chain. How it is asked for it is in this folder; what follows from it, in core/chain. */
@@ -84,14 +85,14 @@ export interface GuardedPayment {
   withdrawalId: number;
   to: string;
   units: bigint;
-  amountFc: bigint;
+  amountFc: Fc;
   wallet: string;
   chainId: number;
   contract: string;
   /** The worker has handed it over by the rules with this word; null where a person has. */
   rulesWord: string | null;
   /** Of others that these rules have handed over and that are to be signed before it. */
-  waitingFc?: bigint;
+  waitingFc?: Fc;
 }
 
 export interface GuardedWallet {
@@ -113,9 +114,9 @@ export interface RulesState {
 export interface AskedWithdrawal {
   withdrawalId: number;
   to: string;
-  amountFc: bigint;
+  amountFc: Fc;
   /** Handed over by rules and not signed yet, in all. */
-  waitingFc: bigint;
+  waitingFc: Fc;
 }
 
 /** Decides, by what the worker itself knows, what the hot wallet may sign. */
@@ -166,7 +167,7 @@ export interface Chain {
   readonly signer: Signer | undefined;
 
   /** From 1/10,000 FC; exact. */
-  unitsOf(fc: bigint): bigint;
+  unitsOf(fc: Fc): bigint;
   /** To 1/10,000 FC; undefined where it is not a whole number of them. */
   fcOf(units: bigint): bigint | undefined;
   /** The address in the mixed case of its checksum; undefined for what is none, or has a wrong checksum. */

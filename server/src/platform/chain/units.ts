@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 
 /** With fewer decimals than the ledger has, an amount would have to be rounded. */
@@ -16,7 +17,7 @@ function unitsPerFc(decimals: number): bigint {
 }
 
 /** From 1/10,000 FC to the contract's smallest units; exact. */
-export function unitsOf(fc: bigint, decimals: number): bigint {
+export function unitsOf(fc: Fc, decimals: number): bigint {
   const units = fc * unitsPerFc(decimals);
   if (fc < 0n || units > mostUnits) throw new RangeError("this amount does not fit into a transfer");
   return units;

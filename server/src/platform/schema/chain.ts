@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import type { HandPaymentDoubt, HandPaymentStateName } from "@fc/contract/withdraw/hand-payments";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Address, Hash, Hex } from "../chain/types.ts";
@@ -70,8 +71,8 @@ export interface ChainTables {
     withdrawal_id: number;
     chain_id: number;
     to_address: Written<Address>;
-    amount_fc: bigint;
-    deduction_fc: bigint;
+    amount_fc: Fc;
+    deduction_fc: Fc;
     units: string;
     mark: Written<Hex>;
     /** Null where rules have handed it over, or where it was found on the chain. */
@@ -124,5 +125,5 @@ export interface ChainTables {
     looked_since: Date | null;
     next_at: Date | null;
   };
-  chain_payout_deductions: { payout_id: number; deduction_id: number; part_fc: bigint };
+  chain_payout_deductions: { payout_id: number; deduction_id: number; part_fc: Fc };
 }

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import type { GeneratedAlways } from "kysely";
 
 /** Members who close their account, and how far that is. */
@@ -13,8 +14,8 @@ export interface ClosureTables {
     kyc_kept_until: Date | null;
     tax_kept_until: Date | null;
     taken_back_at: Date | null;
-    left_fc: bigint;
-    locked_fc: bigint;
+    left_fc: Fc;
+    locked_fc: Fc;
     closed_at: Date | null;
     last_mail_id: bigint | null;
     erased_at: Date | null;

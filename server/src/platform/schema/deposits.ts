@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import type { ComparedWallet } from "@fc/contract/deposits/console";
 import type { GeneratedAlways, JSONColumnType } from "kysely";
 
@@ -21,7 +22,7 @@ export interface DepositTables {
     from_address: string;
     to_address: string;
     units: string;
-    amount_fc: bigint;
+    amount_fc: Fc;
     block_number: bigint;
     block_time: Date;
     found_at: Date;
@@ -41,6 +42,6 @@ export interface DepositTables {
     problem: string | null;
     wallets: JSONColumnType<ComparedWallet[]>;
     /** What the rewards pool held then; null in the comparisons of before this was kept. */
-    pool_fc: bigint | null;
+    pool_fc: Fc | null;
   };
 }

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import type { Language } from "@fc/contract/languages";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
@@ -95,8 +96,8 @@ export interface LedgerTables {
     list_id: string;
     root: Buffer;
     leaves: number;
-    owed_fc: bigint;
-    locked_fc: bigint;
+    owed_fc: Fc;
+    locked_fc: Fc;
     entry_id: bigint;
     branches: Buffer | null;
     withheld: "few" | "uneven" | null;

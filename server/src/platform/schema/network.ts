@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import type { GeneratedAlways } from "kysely";
 
 /** The places of members, and the weights of their legs: docs/network.md. */
@@ -18,7 +19,7 @@ export interface NetworkTables {
     id: GeneratedAlways<bigint>;
     member_id: number;
     active_users: number;
-    business_usd_cents: bigint;
+    business_usd_cents: UsdCents;
     recorded_at: Date;
     held_until: Date | null;
   };
@@ -29,7 +30,7 @@ export interface NetworkTables {
     index: number;
     users: number;
     active_users: number;
-    business_usd_cents: bigint;
+    business_usd_cents: UsdCents;
   };
   leg_weights_pending: {
     run_head_id: number;
@@ -37,6 +38,6 @@ export interface NetworkTables {
     pos: number;
     users: number;
     active_users: number;
-    business_usd_cents: bigint;
+    business_usd_cents: UsdCents;
   };
 }

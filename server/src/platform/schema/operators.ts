@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import type { ArrivalReport } from "@fc/contract/arrival/console";
 import type { CannedTextKind } from "@fc/contract/canned-texts/console";
 import type { RequestStatus } from "@fc/contract/request-states";
@@ -154,7 +155,7 @@ export interface OperatorTables {
   pool_fundings: {
     id: GeneratedAlways<number>;
     key: string;
-    amount_fc: bigint;
+    amount_fc: Fc;
     source: "treasury" | "fees" | "deductions" | "stakes_ended";
     note: string;
     status: Generated<RequestStatus>;
@@ -176,26 +177,26 @@ export interface OperatorTables {
     day: string;
     new_members: number;
     stakes: number;
-    stakes_usd_cents: bigint;
-    stakes_fc: bigint;
-    from_transfer_fc: bigint;
+    stakes_usd_cents: UsdCents;
+    stakes_fc: Fc;
+    from_transfer_fc: Fc;
     payouts: number;
-    payouts_fc: bigint;
-    fees_fc: bigint;
-    deductions_fc: bigint;
+    payouts_fc: Fc;
+    fees_fc: Fc;
+    deductions_fc: Fc;
     measured_at: Date;
-    taxes_fc: Generated<bigint>;
+    taxes_fc: Generated<Fc>;
   };
-  daily_incomes: { day: string; digits: number; members: number; paid_fc: bigint };
+  daily_incomes: { day: string; digits: number; members: number; paid_fc: Fc };
   daily_standings: {
     day: string;
     members: number;
     active_members: number;
-    wallets_fc: bigint;
-    pending_fc: bigint;
-    staked_fc: bigint;
-    to_return_fc: bigint;
-    pool_fc: bigint;
+    wallets_fc: Fc;
+    pending_fc: Fc;
+    staked_fc: Fc;
+    to_return_fc: Fc;
+    pool_fc: Fc;
     measured_at: Date;
   };
   top_legs: {
@@ -204,7 +205,7 @@ export interface OperatorTables {
     member_id: number;
     left_users: number;
     right_users: number;
-    left_usd_cents: bigint;
-    right_usd_cents: bigint;
+    left_usd_cents: UsdCents;
+    right_usd_cents: UsdCents;
   };
 }

@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import type { DepositStateName } from "@fc/contract/deposits/states";
 import type { RequestStatus } from "@fc/contract/request-states";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
@@ -20,7 +21,7 @@ export interface PlanTables {
   staking_requests: {
     id: GeneratedAlways<number>;
     member_id: number;
-    amount_usd_cents: bigint;
+    amount_usd_cents: UsdCents;
     upload_id: string;
     utr: string | null;
     status: Generated<RequestStatus>;
@@ -37,10 +38,10 @@ export interface PlanTables {
     approved_itself: Generated<boolean>;
     confirmed_by: number | null;
     confirmed_at: Date | null;
-    confirmed_shortfall_fc: bigint | null;
+    confirmed_shortfall_fc: Fc | null;
     confirmed_from_others: boolean | null;
     confirmed_reason: string | null;
-    owed_fc: bigint | null;
+    owed_fc: Fc | null;
     shortfall_settled_at: Date | null;
     shortfall_settled_by: number | null;
     shortfall_settlement: string | null;
@@ -50,8 +51,8 @@ export interface PlanTables {
     member_id: number;
     request_id: number | null;
     payer_id: number | null;
-    principal_usd_cents: bigint;
-    principal_fc: bigint;
+    principal_usd_cents: UsdCents;
+    principal_fc: Fc;
     price_id: number;
     entry_id: bigint;
     started_at: Date;
@@ -61,7 +62,7 @@ export interface PlanTables {
     reversal_entry_id: bigint | null;
     held_until: Date | null;
     is_undone: Generated<boolean>;
-    refund_held_fc: bigint | null;
+    refund_held_fc: Fc | null;
     refund_released_by: number | null;
     refund_released_at: Date | null;
     undone_fault: StakeFault | null;
@@ -70,13 +71,13 @@ export interface PlanTables {
     id: GeneratedAlways<number>;
     stake_id: number | null;
     member_id: number;
-    principal_usd_cents: bigint;
-    principal_fc: bigint;
+    principal_usd_cents: UsdCents;
+    principal_fc: Fc;
     approved_at: Date;
     daily_basis_points: number;
     limit_basis_points: number;
-    earned_fc: bigint;
-    paid_fc: bigint;
+    earned_fc: Fc;
+    paid_fc: Fc;
     ended_at: Date | null;
     end_reason: "completed" | "undone" | null;
   };
@@ -105,11 +106,11 @@ export interface PlanTables {
     state: "open" | "paying" | "ending" | "sealed";
     plan_version: number;
     price_id: number | null;
-    due_fc: Generated<bigint>;
-    available_fc: Generated<bigint>;
-    paid_fc: Generated<bigint>;
+    due_fc: Generated<Fc>;
+    available_fc: Generated<Fc>;
+    paid_fc: Generated<Fc>;
     credits: Generated<number>;
-    flushed_usd_cents: Generated<bigint>;
+    flushed_usd_cents: Generated<UsdCents>;
     lapsed_bonuses: Generated<number>;
     ended_stakes: Generated<number>;
     chunk_members: number;
@@ -120,11 +121,11 @@ export interface PlanTables {
     computed_at: Date | null;
     sealed_at: Date | null;
     tax_rule_id: number | null;
-    tax_fc: Generated<bigint>;
+    tax_fc: Generated<Fc>;
   };
   closing_projections: {
     day: string;
-    due_fc: bigint;
+    due_fc: Fc;
     plan_version: number;
     price_id: number | null;
     events: bigint;
@@ -132,35 +133,35 @@ export interface PlanTables {
     computed_at: Date;
     took_ms: number;
   };
-  closing_dues: { day: string; kind: RewardKind; due_fc: bigint };
+  closing_dues: { day: string; kind: RewardKind; due_fc: Fc };
   pair_memory: {
     member_id: number;
-    consumed_usd_cents: bigint;
-    matched_usd_cents: bigint;
+    consumed_usd_cents: UsdCents;
+    matched_usd_cents: UsdCents;
     /** What the system that the member came from had taken of each leg. */
-    left_before_usd_cents: Generated<bigint>;
-    right_before_usd_cents: Generated<bigint>;
+    left_before_usd_cents: Generated<UsdCents>;
+    right_before_usd_cents: Generated<UsdCents>;
     left_is_spent: boolean;
     right_is_spent: boolean;
   };
   closing_pairs: {
     day: string;
     member_id: number;
-    left_usd_cents: bigint;
-    right_usd_cents: bigint;
-    consumed_usd_cents: bigint;
-    own_stake_usd_cents: bigint;
-    matched_usd_cents: bigint;
-    flushed_usd_cents: bigint;
-    bonus_usd_cents: bigint;
-    matched_before_usd_cents: bigint;
+    left_usd_cents: UsdCents;
+    right_usd_cents: UsdCents;
+    consumed_usd_cents: UsdCents;
+    own_stake_usd_cents: UsdCents;
+    matched_usd_cents: UsdCents;
+    flushed_usd_cents: UsdCents;
+    bonus_usd_cents: UsdCents;
+    matched_before_usd_cents: UsdCents;
   };
   net_results: {
     day: string;
     members: number;
     put_in_members: number;
     took_out_members: number;
-    median_net_fc: bigint | null;
+    median_net_fc: Fc | null;
     median_net_basis_points: number | null;
     bands: number[];
     measured_at: Date;

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import type { RequestStatus } from "@fc/contract/request-states";
 import type { TaxMoment } from "@fc/contract/taxes/rules";
 import type { Wallet } from "@fc/contract/wallet/kinds";
@@ -14,7 +15,7 @@ export interface WalletTables {
     wallet: Wallet;
     type: "C" | "D";
     at: Date;
-    amount_fc: bigint;
+    amount_fc: Fc;
     message: string;
     trans_id: string;
   };
@@ -30,11 +31,11 @@ export interface WalletTables {
   withdrawals: {
     id: GeneratedAlways<number>;
     member_id: number;
-    amount_fc: bigint;
-    fee_fc: bigint;
-    from_staking_fc: bigint;
-    from_earning_fc: bigint;
-    from_offer_fc: bigint;
+    amount_fc: Fc;
+    fee_fc: Fc;
+    from_staking_fc: Fc;
+    from_earning_fc: Fc;
+    from_offer_fc: Fc;
     currency_type: WithdrawType;
     address: string | null;
     status: Generated<RequestStatus>;
@@ -43,13 +44,13 @@ export interface WalletTables {
     decided_by: number | null;
     confirmed_by: number | null;
     confirmed_at: Date | null;
-    deduction_fc: bigint | null;
+    deduction_fc: Fc | null;
     transaction_id: string | null;
     reason: string | null;
     is_cancelled: Generated<boolean>;
     paying_since: Date | null;
     paying_by: number | null;
-    tax_fc: Generated<bigint>;
+    tax_fc: Generated<Fc>;
     is_handed_over: Generated<boolean>;
     /** Why the rules for payouts have left it to a person. */
     rules_stop: string | null;
@@ -79,23 +80,23 @@ export interface WalletTables {
     has_pan: boolean;
     rate_basis_points: number;
     threshold_paise: bigint;
-    base_fc: bigint;
+    base_fc: Fc;
     base_paise: bigint;
     financial_year: number;
     sum_before_paise: bigint;
     taxed_before_paise: bigint;
     taxed_paise: bigint;
-    tax_fc: bigint;
+    tax_fc: Fc;
     tax_paise: bigint;
-    from_staking_fc: Generated<bigint>;
-    from_earning_fc: Generated<bigint>;
-    from_offer_fc: Generated<bigint>;
+    from_staking_fc: Generated<Fc>;
+    from_earning_fc: Generated<Fc>;
+    from_offer_fc: Generated<Fc>;
   };
   deductions: {
     id: GeneratedAlways<number>;
     member_id: number;
-    amount_fc: bigint;
-    collected_fc: Generated<bigint>;
+    amount_fc: Fc;
+    collected_fc: Generated<Fc>;
     reason: string;
     created_at: Date;
     set_by: number | null;
@@ -108,7 +109,7 @@ export interface WalletTables {
     member_id: number;
     wallet: Wallet;
     direction: "credit" | "debit";
-    amount_fc: bigint;
+    amount_fc: Fc;
     reason: string;
     status: Generated<RequestStatus>;
     proposed_by: number;

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
@@ -90,13 +91,13 @@ export async function addMemberWith(
   return memberId;
 }
 
-export async function fundPool(db: Db, amountFc: bigint): Promise<void> {
+export async function fundPool(db: Db, amountFc: Fc): Promise<void> {
   await atomically(db, post, poolFunded({ key: newKey(), effectiveAt: now, amountFc, source: "treasury" }));
 }
 
 interface WalletDraw {
   memberId: number;
-  amountFc: bigint;
+  amountFc: Fc;
   key?: string;
 }
 
@@ -115,7 +116,7 @@ export async function moveToTransfer(tx: Tx, { memberId, amountFc, key = newKey(
   return post(tx, internalTransfer({ key, effectiveAt: now, memberId, drawn }));
 }
 
-export function transferOf(fromId: number, toId: number, amountFc: bigint, effectiveAt = now) {
+export function transferOf(fromId: number, toId: number, amountFc: Fc, effectiveAt = now) {
   const from = { memberId: fromId, refId: `FC${fromId}` };
   const to = { memberId: toId, refId: `FC${toId}` };
   return transfer({ key: newKey(), effectiveAt, from, to, amountFc });

@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import { sql } from "kysely";
 import { atomically, createDb, createPool, type Db, type Tx } from "../../platform/db.ts";
 import { loginUrlOf } from "../../platform/login.ts";
@@ -62,7 +63,7 @@ export class PlainTree {
     return parent.id;
   }
 
-  record(member: ModelMember, activeUsers: number, businessUsdCents: bigint): void {
+  record(member: ModelMember, activeUsers: number, businessUsdCents: UsdCents): void {
     member.isActive = activeUsers === 0 ? member.isActive : activeUsers > 0;
     this.#countAbove(member, { users: 0, activeUsers, businessUsdCents });
   }

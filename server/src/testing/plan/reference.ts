@@ -1,3 +1,4 @@
+import { noFc, minus, type Fc, type UsdCents } from "@fc/contract/units";
 import type { PlanRules, RosTerms } from "@fc/contract/plan/rules";
 
 /**
@@ -15,8 +16,8 @@ export interface Person {
 
 interface Stake {
   person: Person;
-  usdCents: bigint;
-  fc: bigint;
+  usdCents: UsdCents;
+  fc: Fc;
   startedAt: Date;
   endedAt: Date | undefined;
   isReversed: boolean;
@@ -30,7 +31,7 @@ export class Reference {
   readonly people: Person[] = [];
   readonly stakes: Stake[] = [];
   readonly wallets = new Map<number, Record<Wallet, bigint>>();
-  readonly funded: { amountFc: bigint; at: Date }[] = [];
+  readonly funded: { amountFc: Fc; at: Date }[] = [];
   paidFc = 0n;
   readonly #consumed = new Map<number, bigint>();
   readonly #matched = new Map<number, bigint>();
@@ -42,7 +43,7 @@ export class Reference {
   }
 
   /** What another system had taken of each leg, and what of it counts for offers. */
-  bring(person: Person, taken: { left: bigint; right: bigint }, matchedUsdCents: bigint): void {
+  bring(person: Person, taken: { left: bigint; right: bigint }, matchedUsdCents: UsdCents): void {
     this.#takenBefore.set(person.id, taken);
     this.#matched.set(person.id, matchedUsdCents);
   }
@@ -56,12 +57,12 @@ export class Reference {
 
   end(stake: Stake, at: Date): void {
     stake.endedAt = at;
-    this.#credit(stake.person, "staked", -stake.fc);
+    this.#credit(stake.person, "staked", minus(noFc, stake.fc));
   }
 
   reverse(stake: Stake, at: Date): void {
     Object.assign(stake, { endedAt: at, isReversed: true });
-    this.#credit(stake.person, "staked", -stake.fc);
+    this.#credit(stake.person, "staked", minus(noFc, stake.fc));
   }
 
   /** Closes a day. Returns what all rewards come to and what the pool has for them. */
@@ -74,9 +75,9 @@ export class Reference {
     const sponsoredBy = Map.groupBy(this.people, ({ sponsor }) => sponsor);
     const hasActiveOn = (side: Person["side"], person: Person) =>
       (sponsoredBy.get(person) ?? []).some((other) => legOf(other, person) === side && runningOf.has(other));
-    const dues: { person: Person; wallet: Wallet; dueFc: bigint }[] = [];
-    const due = (person: Person, wallet: Wallet, dueFc: bigint) => dues.push({ person, wallet, dueFc });
-    const dueUsd = (person: Person, wallet: Wallet, usdCents: bigint) =>
+    const dues: { person: Person; wallet: Wallet; dueFc: Fc }[] = [];
+    const due = (person: Person, wallet: Wallet, dueFc: Fc) => dues.push({ person, wallet, dueFc });
+    const dueUsd = (person: Person, wallet: Wallet, usdCents: UsdCents) =>
       due(person, wallet, (usdCents * fcFor15Usd) / 1500n);
 
     for (const person of this.people) {
@@ -139,7 +140,7 @@ export class Reference {
     return legs;
   }
 
-  #credit(person: Person, wallet: Wallet, amountFc: bigint): void {
+  #credit(person: Person, wallet: Wallet, amountFc: Fc): void {
     this.wallets.get(person.id)![wallet] += amountFc;
   }
 }
@@ -156,7 +157,7 @@ function shareOf(amount: bigint, basisPoints: number): bigint {
 }
 
 /** What matching pays for business that it takes from both legs, and the part of it that counts for offers. */
-function matchingOf(takenUsdCents: bigint, ownStakeUsdCents: bigint, { pairMatching }: PlanRules) {
+function matchingOf(takenUsdCents: UsdCents, ownStakeUsdCents: UsdCents, { pairMatching }: PlanRules) {
   const { basisPoints, capOwnStakeBasisPoints, capUsdCents } = pairMatching;
   const byStake = shareOf(ownStakeUsdCents, capOwnStakeBasisPoints);
   const cap = byStake < capUsdCents ? byStake : BigInt(capUsdCents);

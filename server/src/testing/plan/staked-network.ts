@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { sql } from "kysely";
 import pg from "pg";
 import { accountSql, memberCodes } from "../../core/ledger/accounts.ts";
@@ -9,14 +10,14 @@ import type { Tx } from "../../platform/db.ts";
 const fcPerUsdCent = 100_000n;
 
 /** Gives everybody of a generated network a stake, and fills the pool. */
-export async function stakeForEverybody(ownerUrl: string, { poolFc }: { poolFc: bigint }): Promise<void> {
+export async function stakeForEverybody(ownerUrl: string, { poolFc }: { poolFc: Fc }): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   for (const statement of everybodysStakes(poolFc).split(";")) await owner.query(statement);
   await owner.end();
 }
 
-const everybodysStakes = (poolFc: bigint) => `
+const everybodysStakes = (poolFc: Fc) => `
   insert into prices (fc_for_15_usd, inr_per_usd, effective_from, created_at)
     values (${1500n * fcPerUsdCent}, 830000, '2020-01-01', '2020-01-01');
   begin;
@@ -42,7 +43,7 @@ const everybodysStakes = (poolFc: bigint) => `
 /** Members all over the network stake again, all at one moment. */
 export async function stakeAgain(
   tx: Tx,
-  { memberIds, usdCents, at }: { memberIds: readonly number[]; usdCents: bigint; at: Date },
+  { memberIds, usdCents, at }: { memberIds: readonly number[]; usdCents: UsdCents; at: Date },
 ): Promise<void> {
   await postSelected(
     tx,

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { atomically, type Db } from "../../platform/db.ts";
 import { post } from "../../core/ledger/post.ts";
@@ -6,7 +7,7 @@ import { opening } from "../ledger/entries.ts";
 import { priceAt } from "../../core/prices/prices.ts";
 import { startStake } from "../../core/staking/stakes.ts";
 
-export async function fillPool(db: Db, amountFc: bigint, now: Date): Promise<void> {
+export async function fillPool(db: Db, amountFc: Fc, now: Date): Promise<void> {
   const funded = { key: randomUUID(), effectiveAt: now, amountFc, source: "treasury" } as const;
   await atomically(db, post, poolFunded(funded));
 }

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { fcToWire } from "@fc/contract/money";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
@@ -20,7 +21,7 @@ export interface Operation {
   kind: OperationKind;
   member: TestMember;
   receiver: TestMember;
-  amountFc: bigint;
+  amountFc: Fc;
   route: Route;
   purpose: OtpPurpose;
   body: Record<string, unknown>;

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import type pg from "pg";
 import type { Operation, OperationKind } from "./operations.ts";
@@ -23,7 +24,7 @@ export async function toldProblems(owner: pg.Pool, happened: readonly Happened[]
 
 async function mailProblems(owner: pg.Pool, happened: readonly Happened[]): Promise<string[]> {
   const expected = new Map<string, number>();
-  const expect = (recipient: string, subject: string, amountFc: bigint, times: number) => {
+  const expect = (recipient: string, subject: string, amountFc: Fc, times: number) => {
     const name = `"${subject}" of ${fcText(amountFc)} to ${recipient}`;
     expected.set(name, (expected.get(name) ?? 0) + times);
   };

@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { shareInPayersFavour } from "@fc/contract/money";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
@@ -162,7 +163,7 @@ function OfferSteps({ reason }: StepsProps<"offer_reward">) {
 }
 
 /** A reward in dollars, and what that was in coins at the day's price. */
-export function PriceSteps(props: { reason: CreditReason; dueUsdCents: bigint; dueFc: bigint }) {
+export function PriceSteps(props: { reason: CreditReason; dueUsdCents: UsdCents; dueFc: Fc }) {
   const { reason, dueUsdCents, dueFc } = props;
   const t = useT();
   const priceText = fcText(BigInt(reason.fcFor15Usd));
@@ -177,7 +178,7 @@ export function PriceSteps(props: { reason: CreditReason; dueUsdCents: bigint; d
 }
 
 /** What the pool held for everybody's rewards of the day. */
-export function CoverageSteps({ reason, dueFc }: { reason: CreditReason; dueFc: bigint }) {
+export function CoverageSteps({ reason, dueFc }: { reason: CreditReason; dueFc: Fc }) {
   const t = useT();
   const coverage = { dueFc: BigInt(reason.dueFc), availableFc: BigInt(reason.availableFc) };
   const isShort = coverage.availableFc < coverage.dueFc;

@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import {
   directBonusUsdCents,
   offersReached,
@@ -22,9 +23,9 @@ export interface Assumptions {
 
 export interface ComputedRewards {
   /** What the stake costs, returns a day and returns in all; none without a price. */
-  ros: { principalFc: bigint; dailyFc: bigint; totalFc: bigint } | undefined;
+  ros: { principalFc: Fc; dailyFc: Fc; totalFc: Fc } | undefined;
   days: number;
-  directUsdCents: bigint;
+  directUsdCents: UsdCents;
   pair: PairStep;
   offers: readonly Offer[];
 }

@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import { SimpleGrid } from "@mantine/core";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { rewardFc, type PlanVersion } from "@fc/contract/plan/rules";
@@ -55,7 +56,7 @@ function Outcome({ assumptions, plan }: { assumptions: Assumptions; plan: Plan }
   const { rules } = plan;
   const price = plan.fcFor15Usd === null ? undefined : BigInt(plan.fcFor15Usd);
   const { ros, days, directUsdCents, pair, offers } = computeRewards(assumptions, rules, price);
-  const coins = (usdCents: bigint): ReactNode =>
+  const coins = (usdCents: UsdCents): ReactNode =>
     price === undefined ? undefined : fcText(rewardFc(usdCents, price));
   const { basisPoints } = rules.pairMatching;
   const carried =

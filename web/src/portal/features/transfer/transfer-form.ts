@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { aboutUsdText } from "@fc/contract/amount-text";
 import { isWithin, type FcRange } from "@fc/contract/amount-range";
 import { errors } from "@fc/contract/errors";
@@ -39,7 +40,7 @@ export function costOf(packageUsd: string, { price }: TransferData): bigint | un
 }
 
 /** In dollars today, beside the exact coins. */
-export function worthOf(amountFc: bigint | undefined, { price }: TransferData): string | undefined {
+export function worthOf(amountFc: Fc | undefined, { price }: TransferData): string | undefined {
   return amountFc === undefined || price === undefined ? undefined : aboutUsdText(amountFc, fcOf(price));
 }
 
@@ -55,7 +56,7 @@ export function payableOf(form: TransferForm, data: TransferData): bigint | unde
 }
 
 /** Whether the wallet could pay it; of what it cannot pay nothing arrives. */
-export function isPayable(payableFc: bigint, type: TransferType, data: TransferData): boolean {
+export function isPayable(payableFc: Fc, type: TransferType, data: TransferData): boolean {
   return type === "Staking" ? payableFc <= fcOf(data.available) : isWithin(payableFc, rangeOf(data));
 }
 

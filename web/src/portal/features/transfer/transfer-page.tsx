@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcFigure, fcText, usdText, usdWorthText } from "@fc/contract/amount-text";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { stakingPackagesUsd } from "@fc/contract/staking/portal";
@@ -173,7 +174,7 @@ interface TransferFieldsProps {
   form: TransferForm;
   data: TransferData;
   receiver: ReturnType<typeof useReceiver>;
-  payableFc: bigint | undefined;
+  payableFc: Fc | undefined;
   /** Those that are shown. */
   problems: ReturnType<typeof transferFormProblems>;
   onChange: (part: Partial<TransferForm>) => void;
@@ -275,7 +276,7 @@ function Wallet({ data }: { data: TransferData }) {
 interface TransferSummaryProps {
   form: TransferForm;
   data: TransferData;
-  payableFc: bigint | undefined;
+  payableFc: Fc | undefined;
 }
 
 function TransferSummary({ form, data, payableFc }: TransferSummaryProps) {

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { fcToWire } from "@fc/contract/money";
 import { topUpStake, transferCoins } from "@fc/contract/transfer/portal";
@@ -16,7 +17,7 @@ import { worthOf, type TransferData, type TransferForm } from "./transfer-form.t
 interface TransferReviewProps {
   form: TransferForm;
   data: TransferData;
-  payableFc: bigint;
+  payableFc: Fc;
   receiverName: string | undefined;
   onDone: (purpose: MoneyPurpose, done: Done) => void;
   onClose: () => void;

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { fcToWire } from "@fc/contract/money";
 import {
@@ -24,7 +25,7 @@ interface WithdrawReviewProps {
   preview: NonNullable<ReturnType<typeof previewOf>>;
   address: string | null;
   hours: number;
-  balanceFc: bigint;
+  balanceFc: Fc;
   /** Why it can no longer be withdrawn; undefined while it can. */
   impossible: string | undefined;
   /** Fetches what the page shows again. */
