@@ -65,6 +65,12 @@ const typeOf: Readonly<Record<string, string>> = {
   jsonb: "json",
 };
 
+/** The name of a column with an amount says its currency. */
+function amountType({ column, type }: { column: string; type: string }): string | undefined {
+  if (type !== "int8") return undefined;
+  return column.endsWith("_fc") ? "Fc" : column.endsWith("_usd_cents") ? "UsdCents" : undefined;
+}
+
 /** All columns of the tables that the application may use, but those of the migrations, which it reads by plain SQL. */
 async function realTables(): Promise<Tables> {
   const database = await createTestDatabase();
@@ -100,7 +106,7 @@ async function realTables(): Promise<Tables> {
   const tables: Tables = new Map();
   for (const row of rows) {
     addColumn(tables, row.table, row.column, {
-      type: row.is_enum ? "string" : (typeOf[row.type] ?? row.type),
+      type: row.is_enum ? "string" : (amountType(row) ?? typeOf[row.type] ?? row.type),
       isNullable: row.is_nullable,
       filledBy: row.is_always_generated ? "database" : row.has_default ? "either" : "application",
       ...(row.one_of && { oneOf: row.one_of.toSorted() }),
@@ -157,7 +163,7 @@ function declaredColumn(type: ts.TypeNode): Column {
 function declaredType(text: string): string {
   if (text === "unknown" || text.startsWith("JSONColumnType<")) return "json";
   // A name from elsewhere, like Wallet, is a list of texts.
-  return Object.values(typeOf).includes(text) ? text : "string";
+  return [...Object.values(typeOf), "Fc", "UsdCents"].includes(text) ? text : "string";
 }
 
 function addColumn(tables: Tables, table: string, name: string, column: Column): void {
