@@ -1,5 +1,5 @@
-import { refIdAlphabet, refIdFrom, refIdRandomLength } from "@fc/contract/ref-id";
 import pg from "pg";
+import { grow, grownRefId, type GrowOptions } from "../../../seeds/grown-network.ts";
 import { seededRandom } from "../../../seeds/random.ts";
 import { day } from "../../platform/clock.ts";
 import { insertAll, insertWeights } from "../../core/network/bulk.ts";
@@ -11,23 +11,9 @@ import {
 } from "../../core/network/recompute.ts";
 import { withoutIndexes } from "./without-indexes.ts";
 
-/**
- * The shapes of a network. In a spread one all members sponsor equally often; in a deep one a few early leaders keep
- * sponsoring, mostly on their strong side, so that legs become tens of thousands long.
- */
-const shapes = {
-  spread: { leaders: 0, strongSide: 0.5 },
-  deep: { leaders: 0.12, strongSide: 0.8 },
-} as const;
-
-export interface GeneratorOptions {
-  members: number;
-  seed: number;
-  shape: keyof typeof shapes;
+export interface GeneratorOptions extends GrowOptions {
   /** When the last member joined. */
   until: Date;
-  /** Everybody has a running stake. Otherwise some never staked, and the stakes of others have ended. */
-  everybodyStakes?: boolean;
 }
 
 export interface GeneratedNetwork {
@@ -47,8 +33,7 @@ const tables = ["members", "placements", "placement_runs", "team_events", "leg_w
 
 /** Writes a network of any size directly into the tables, exactly as place() would have made it. */
 export async function generate(ownerUrl: string, options: GeneratorOptions): Promise<GeneratedNetwork> {
-  const sponsors = new Int32Array(options.members).fill(-1);
-  const members = grow(options, sponsors);
+  const { members, sponsors } = grow(options);
   const recomputed = recompute(members);
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "fc-portal generate" });
   await client.connect();
@@ -85,53 +70,6 @@ function indexOfMost(values: Int32Array): number {
   return most;
 }
 
-/** Places all members in memory as place() does: at the tail of the sponsor's run. */
-function grow(
-  { members: count, seed, shape, everybodyStakes = false }: GeneratorOptions,
-  sponsors: Int32Array,
-): Members {
-  const random = seededRandom(seed);
-  const { leaders, strongSide } = shapes[shape];
-  const parent = new Int32Array(count).fill(-1);
-  const side = new Uint8Array(count);
-  const activeUsers = new Int32Array(count);
-  const businessUsdCents = new BigInt64Array(count);
-  // The tails by side and head. A head without followers is its own tail.
-  const tails = [
-    Int32Array.from({ length: count }, (_, at) => at),
-    Int32Array.from({ length: count }, (_, at) => at),
-  ];
-  const runHead = new Int32Array(count);
-  const leaderCount = Math.min(16, count);
-
-  for (let member = 1; member < count; member++) {
-    const byLeader = random() < leaders;
-    // The first leaders sponsor the most. Half of the other sponsors are newcomers, who know the most people that
-    // have
-    // not joined yet.
-    const reach = byLeader ? Math.min(leaderCount, member) : member;
-    const back = byLeader ? random() ** 3 : random() < 0.5 ? 1 - random() * 0.2 : random();
-    const sponsor = Math.min(Math.floor(back * reach), reach - 1);
-    const strong = sponsor % 2;
-    const chosen = random() < strongSide ? strong : 1 - strong;
-    const head = sponsor > 0 && side[sponsor] === chosen ? runHead[sponsor]! : sponsor;
-    sponsors[member] = sponsor;
-    parent[member] = tails[chosen]![head]!;
-    side[member] = chosen;
-    runHead[member] = head;
-    tails[chosen]![head] = member;
-  }
-  for (let member = 0; member < count; member++) {
-    if (!everybodyStakes && random() < 0.4) continue;
-    businessUsdCents[member] = BigInt(stakesUsd[Math.floor(random() * stakesUsd.length)]! * 100);
-    // Some stakes have ended: the business stays, but the member is not active.
-    activeUsers[member] = everybodyStakes || random() < 0.85 ? 1 : 0;
-  }
-  return { count, parent, side, activeUsers, businessUsdCents };
-}
-
-const stakesUsd = [15, 15, 30, 30, 45, 60, 75, 75, 150, 150, 500, 1000];
-
 interface GrownNetwork {
   members: Members;
   sponsors: Int32Array;
@@ -161,7 +99,7 @@ async function write(
       columns: ["id", "ref_id", "name", "email", "phone", "joined_at"],
     },
     mapped(everybody, (at) => {
-      const refId = refIdOf(firstId + at, options.seed);
+      const refId = grownRefId(firstId + at, options.seed);
       return [
         firstId + at,
         refId,
@@ -216,18 +154,6 @@ async function write(
 
 function* mapped<In, Out>(values: Iterable<In>, map: (value: In) => Out): Generator<Out> {
   for (const value of values) yield map(value);
-}
-
-/** Looks random and never repeats, because the multiplier has no common factor with the number of all refIds. */
-function refIdOf(id: number, seed: number): string {
-  const all = refIdAlphabet.length ** refIdRandomLength;
-  let rest = Number((BigInt(id) * 538_291_337n + BigInt(seed) * 7919n) % BigInt(all));
-  let text = "";
-  for (let at = 0; at < refIdRandomLength; at++) {
-    text += refIdAlphabet.charAt(rest % refIdAlphabet.length);
-    rest = Math.floor(rest / refIdAlphabet.length);
-  }
-  return refIdFrom(text);
 }
 
 const firstNames =
