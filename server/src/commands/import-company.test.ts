@@ -4,7 +4,7 @@ import { dashboard } from "@fc/contract/dashboard/portal";
 import { forgotPassword } from "@fc/contract/login/portal";
 import { sendOtp } from "@fc/contract/otp/portal";
 import { changePassword } from "@fc/contract/password/portal";
-import { daysAfter } from "@fc/contract/period";
+import { daysAfter, indiaDayOf } from "@fc/contract/period";
 import { resetAccess } from "@fc/contract/members/console-actions";
 import { rejectWithdrawal } from "@fc/contract/withdraw/console";
 import { sql } from "kysely";
@@ -16,6 +16,8 @@ import { makeTemporaryPassword } from "../core/members/passwords.ts";
 import { seedDemo } from "../../seeds/demo.ts";
 import { legsOf } from "../core/network/legs.ts";
 import { verify as verifyNetwork } from "../core/network/verify.ts";
+import { nextDayToClose } from "../core/plan/calendar.ts";
+import { closingTask } from "../core/plan/task.ts";
 import { reverseStake } from "../core/staking/stakes.ts";
 import { atomically, createDb, createPool, type Db, type Tx } from "../platform/db.ts";
 import { runHere, startCommand } from "../testing/commands.ts";
@@ -48,6 +50,14 @@ test("the example company moves in whole, and ledger and network verify at once"
     stdout: expect.stringContaining("The first day that is closed here is 2026-02-01."),
   });
   await expectSound(app);
+});
+
+test("a company moves in also where the server has run for weeks, because without members no day is closed", async () => {
+  await app.db.insertInto("closings_begin").values({ first_day: "2026-01-15" }).execute();
+  await closingTask(app.deps).run({});
+  expect(await nextDayToClose(app.db)).toBe(indiaDayOf(app.time.now));
+  expect((await importInto(app, exampleCompany, admin)).code).toBe(0);
+  expect(await nextDayToClose(app.db)).toBe("2026-02-01");
 });
 
 test("a member finds the way in by Forgot Password, with the wallets and the stakes as they were", async () => {

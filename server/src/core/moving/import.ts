@@ -80,7 +80,11 @@ async function write(client: pg.Client, request: ImportRequest): Promise<void> {
   await importDetails(importing, request);
   await importStakes(importing, { priceId, plan, now });
   await importMoney(importing);
-  await client.query("insert into closings_begin (first_day) values ($1)", [firstDay]);
+  await client.query(
+    `insert into closings_begin (first_day) values ($1)
+     on conflict (is_only) do update set first_day = excluded.first_day`,
+    [firstDay],
+  );
 }
 
 /** From 1 in the order of members.csv. The numbers of the company are in the order in which user ids are named. */
@@ -95,7 +99,6 @@ async function refuseIfNotEmpty(client: pg.Client): Promise<void> {
   for (const [table, what] of [
     ["members", "members"],
     ["ledger_entries", "entries in the ledger"],
-    ["closings_begin", "closings"],
     ["closings", "closings"],
   ]) {
     const { rows } = await client.query(`select from ${table} limit 1`);

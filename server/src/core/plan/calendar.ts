@@ -51,6 +51,21 @@ export async function beginClosings(tx: Tx, { now }: { now: Date }): Promise<voi
     .execute();
 }
 
+/**
+ * A company without members closes nothing, and begins with the day of its first one. Until then another company can
+ * move in. Whether that was so.
+ */
+export async function postponeClosings(tx: Tx, { now }: { now: Date }): Promise<boolean> {
+  const moved = await tx
+    .updateTable("closings_begin")
+    .set({ first_day: indiaDayOf(now) })
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom("members").select("id"))))
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom("closings").select("day"))))
+    .returning("first_day")
+    .executeTakeFirst();
+  return moved !== undefined;
+}
+
 /** How long after India's midnight a closing waits: by then every transaction of the day has ended or timed out. */
 const graceMs = 2 * minute;
 

@@ -1,8 +1,9 @@
 import { clocksAgree, hour, minute } from "../../platform/clock.ts";
+import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
 import { isArrivalWaiting } from "../arrival/arrival.ts";
-import { lastDayToClose, nextDayToClose } from "./calendar.ts";
+import { lastDayToClose, nextDayToClose, postponeClosings } from "./calendar.ts";
 import { closeDaysUpTo } from "./closing.ts";
 
 export const closingTaskName = "plan.closing";
@@ -28,6 +29,7 @@ export function closingTask({
       const ended = lastDayToClose(now);
       const next = await nextDayToClose(db);
       if (next === undefined || next > ended || (await isArrivalWaiting(db))) return;
+      if (await atomically(db, postponeClosings, { now })) return;
       const closed = await closeDaysUpTo(db, { day: ended, now, clock: databaseClock });
       log.info({ closed }, "days closed");
     },
