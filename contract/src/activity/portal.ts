@@ -1,3 +1,4 @@
+import { beforeMoveColumn } from "../arrival/before-move.ts";
 import { keysOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { periodFields } from "../period.ts";
@@ -12,15 +13,16 @@ import { activityKindNames, activityKindsIn } from "./kinds.ts";
 const movement = z.object({
   id: z.string(),
   at: timestamp,
-  kind: z.enum(activityKindNames),
+  /** Null for a line of the system before, which no balance and no sum counts. */
+  kind: z.nullable(z.enum(activityKindNames)),
   /** Tokens, which the screens make words of. */
   message: z.string(),
   /** Into the wallets, out of them, or neither: from one of them to another, or a stake that starts or ends. */
   direction: z.enum(["in", "out", "between"]),
   /** Always above zero; the direction is its sign. */
   amountFc: z.number(),
-  /** What the wallets held together after it. */
-  balanceFc: z.number(),
+  /** What the wallets held together after it; null for a line of the system before. */
+  balanceFc: z.nullable(z.number()),
   /** None where only a stake's principal moved. */
   wallets: z.array(z.enum(wallets)),
   /** The other member: who sent, who received, whose stake it was. */
@@ -91,6 +93,8 @@ export const activityColumns = {
   amount: "Coin (FC)",
   balance: "Balance (FC)",
   reference: "Reference",
+  /** In a column of its own, so that nobody adds it up. */
+  before: beforeMoveColumn,
 } as const;
 
 export const activityCsv = route({

@@ -1,3 +1,4 @@
+import { beforeMoveColumn } from "../arrival/before-move.ts";
 import { languageCodes } from "../languages.ts";
 import * as z from "zod/mini";
 import { messageWords, stakingMessageWords, type MessageWords } from "../ledger/message.ts";
@@ -88,9 +89,8 @@ export const walletReportFileExtras = {
   wallet: "Wallet",
   transID: "Transaction ID",
   /** In a column of its own: what a spreadsheet adds up of the other one is what the wallet has. */
-  before: "Before the move (FC)",
+  before: beforeMoveColumn,
 } as const;
-export const beforeMove = "Before the move";
 
 /** Each report: its calls, the wallets whose entries it lists, its columns, and how it words a message. */
 export const walletReports = {

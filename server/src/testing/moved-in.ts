@@ -6,8 +6,9 @@ import { atomically } from "../platform/db.ts";
 import { runHere } from "./commands.ts";
 import { setPrice } from "./money.ts";
 import { addOperator } from "./operators.ts";
+import { testPasswordHash } from "./password.ts";
 import { confirmNewest } from "./proposals.ts";
-import { startTestApp, type TestApp } from "./test-app.ts";
+import { startTestApp, TestClient, type TestApp } from "./test-app.ts";
 
 /** With an admin, a price and a plan that was confirmed, and nobody else. */
 export async function newInstallation(): Promise<{ app: TestApp; admin: string }> {
@@ -35,4 +36,16 @@ export const importInto = (into: TestApp, from: string, by: string, ...args: str
 export async function openCompany(app: TestApp): Promise<void> {
   const { status, body } = await confirmNewest(app);
   if (status !== 200) throw new Error(`not opened: ${status} ${JSON.stringify(body)}`);
+}
+
+/** A member with a new password. How it is chosen after the move is told in import-company.test.ts. */
+export async function signedInAs(app: TestApp, refId: string): Promise<TestClient> {
+  await app.db
+    .updateTable("members")
+    .set({ password_hash: testPasswordHash })
+    .where("ref_id", "=", refId)
+    .execute();
+  const client = new TestClient(app);
+  await client.logIn(refId);
+  return client;
 }

@@ -321,13 +321,13 @@ test("what is shown is a file: signed amounts that add up to the net", async () 
   });
   expect(headers.get("content-disposition")).toContain("activity.csv");
   const [header, ...lines] = (body as string).replace("\uFEFF", "").trim().split("\r\n");
-  expect(header).toBe("Date/Time,What,Person,Wallets,Coin (FC),Balance (FC),Reference");
+  expect(header).toBe("Date/Time,What,Person,Wallets,Coin (FC),Balance (FC),Reference,Before the move (FC)");
   expect(lines).toHaveLength(3);
   expect(lines[0]).toContain(
     `2026-11-12 12:00:00,Transfer from ${asha.refId} to ${ravi.refId},${ravi.name} (${ravi.refId}),Transfer Wallet,-0.1,`,
   );
   const added = lines.reduce(
-    (sum, line) => sum + BigInt(Math.round(Number(line.split(",").at(-3)) * 10_000)),
+    (sum, line) => sum + BigInt(Math.round(Number(line.split(",").at(-4)) * 10_000)),
     0n,
   );
   expect(fcToWire(added)).toBe((await sums({ kinds: "transfers,direct_bonus" })).netFc);

@@ -20,16 +20,20 @@ export function activityPortalRoutes(): BoundRoute[] {
       csvFile(
         contract.activityColumns,
         allActivity(reads, filterOf(actor.memberId, query)),
-        ({ at, message, person, wallets: moved, direction, amountFc, balanceFc, reference }) => ({
-          date: csvTime(at),
-          what: messageText(message),
-          person: person === null ? "" : `${person.name} (${person.refId})`,
-          wallets: moved.map((wallet) => walletKinds[wallet].label).join(", "),
+        ({ at, kind, message, person, wallets: moved, direction, amountFc, balanceFc, reference }) => {
           // With its sign, so that a spreadsheet can add up; what moved between own wallets adds nothing.
-          amount: { in: amountFc, out: -amountFc, between: 0 }[direction],
-          balance: balanceFc,
-          reference: reference ?? "",
-        }),
+          const signed = { in: amountFc, out: -amountFc, between: 0 }[direction];
+          return {
+            date: csvTime(at),
+            what: messageText(message),
+            person: person === null ? "" : `${person.name} (${person.refId})`,
+            wallets: moved.map((wallet) => walletKinds[wallet].label).join(", "),
+            amount: kind === null ? "" : signed,
+            balance: balanceFc ?? "",
+            reference: reference ?? "",
+            before: kind === null ? signed : "",
+          };
+        },
       ),
     ),
     reading(

@@ -4,6 +4,7 @@ import { isRewardKind } from "@fc/contract/plan/reward-kinds";
 import { defaultPageSize } from "@fc/contract/table";
 import { sql } from "kysely";
 import { accountOf, accountSql, walletNamed } from "../../core/ledger/accounts.ts";
+import { firstMoved, isMovedCursor, movedPage, type MovedLine } from "../../core/ledger/moved-history.ts";
 import { shortName } from "../../core/members/names.ts";
 import { teamAndSponsor } from "../../core/network/team.ts";
 import { referenceOfEntry } from "../../core/receipts/references.ts";
@@ -17,9 +18,41 @@ export async function activityPage(
   filter: ActivityFilter,
   { cursor, size = defaultPageSize }: { cursor?: string | undefined; size?: number | undefined },
 ): Promise<{ data: Movement[]; next: string | null }> {
+  if (isMovedCursor(cursor)) return movedMovements(db, filter, { cursor, size });
   const { rows, next } = await movementPage(db, filter, { cursor, limit: size });
   const people = await peopleOf(db, filter.memberId, rows);
-  return { data: rows.map((row) => toMovement(row, people.get(row.entry_id))), next: next ?? null };
+  const data = rows.map((row) => toMovement(row, people.get(row.entry_id)));
+  if (next !== undefined) return { data, next };
+  // All lines from before the move are older than the ledger's.
+  const moved = await movedMovements(db, filter, { cursor: firstMoved, size: size - data.length });
+  return { data: [...data, ...moved.data], next: moved.next };
+}
+
+/** The lines of the system before are of no kind that is known here. */
+async function movedMovements(
+  db: ReadDb,
+  { kinds, ...filter }: ActivityFilter,
+  page: { cursor: string; size: number },
+): Promise<{ data: Movement[]; next: string | null }> {
+  if (kinds.length > 0) return { data: [], next: null };
+  const { data, next } = await movedPage(db, filter, page);
+  return { data: data.map(movedMovement), next };
+}
+
+function movedMovement({ id, wallet, type, at, amount_fc, message }: MovedLine): Movement {
+  return {
+    id: `${firstMoved}${id}`,
+    at: at.toISOString(),
+    kind: null,
+    message,
+    direction: type === "C" ? "in" : "out",
+    amountFc: fcToWire(amount_fc),
+    balanceFc: null,
+    wallets: [wallet],
+    person: null,
+    transID: null,
+    reference: null,
+  };
 }
 
 /** Everything that the filter finds, newest first. */

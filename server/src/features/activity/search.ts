@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import { accountSql, memberAccount } from "../../core/ledger/accounts.ts";
 import { teamAndSponsor } from "../../core/network/team.ts";
 import { entriesOfReference } from "../../core/receipts/references.ts";
+import { containing } from "../../platform/like.ts";
 
 interface SearchedActivity {
   memberId: number;
@@ -77,9 +78,4 @@ function personIs(memberId: number, search: string): RawBuilder<unknown>[] {
       select other.ref_id from placements join members other on other.id = placements.member_id
       where placements.sponsor_id = ${memberId} and (other.name ilike ${typed} or other.ref_id ilike ${typed})))`,
   ];
-}
-
-/** What was typed anywhere in a text, also where it has characters that mean something to LIKE. */
-function containing(typed: string): string {
-  return `%${typed.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }

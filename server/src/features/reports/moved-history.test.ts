@@ -4,10 +4,9 @@ import Papa from "papaparse";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { walletsOf } from "../../testing/money.ts";
 import { exampleCompany } from "../../testing/moving.ts";
-import { importInto, newInstallation, openCompany } from "../../testing/moved-in.ts";
-import { testPasswordHash } from "../../testing/password.ts";
+import { importInto, newInstallation, openCompany, signedInAs } from "../../testing/moved-in.ts";
 import { addressOf, bytesOf, textOfPdf } from "../../testing/pdf-text.ts";
-import { TestClient, type TestApp } from "../../testing/test-app.ts";
+import type { TestApp, TestClient } from "../../testing/test-app.ts";
 
 let app: TestApp;
 let ravi: TestClient;
@@ -17,21 +16,9 @@ beforeAll(async () => {
   ({ app } = made);
   await importInto(app, exampleCompany, made.admin);
   await openCompany(app);
-  ravi = await signedInAs("FC1002");
+  ravi = await signedInAs(app, "FC1002");
 });
 afterAll(() => app.stop());
-
-/** How a member chooses a new password after the move is told in import-company.test.ts. */
-async function signedInAs(refId: string): Promise<TestClient> {
-  await app.db
-    .updateTable("members")
-    .set({ password_hash: testPasswordHash })
-    .where("ref_id", "=", refId)
-    .execute();
-  const client = new TestClient(app);
-  await client.logIn(refId);
-  return client;
-}
 
 const read = async (query: object = {}, client = ravi, id = userId) =>
   (await client.call(walletReports.all.page, { params: { userId: id }, query })).body as {
@@ -95,7 +82,7 @@ test("a statement lists them below the wallets, and its balances are the ledger'
 });
 
 test("nobody reads the lines of another member, not by their place either", async () => {
-  const meera = await signedInAs("FC1003");
+  const meera = await signedInAs(app, "FC1003");
   expect((await read({}, meera, userId)).data).toBeUndefined();
   const cursor = `moved:${sure((await read()).data.find(({ movedId }) => movedId !== undefined)).movedId}`;
   expect((await read({ cursor }, meera, 3)).data).toEqual([]);

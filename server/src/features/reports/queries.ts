@@ -5,11 +5,11 @@ import { isRewardKind } from "@fc/contract/plan/reward-kinds";
 import type { WalletRow } from "@fc/contract/reports/portal";
 import type { Wallet } from "@fc/contract/wallet/kinds";
 import { defaultPageSize } from "@fc/contract/table";
+import { firstMoved, isMovedCursor, movedPage, type MovedLine } from "../../core/ledger/moved-history.ts";
 import { statementPage, type StatementLine } from "../../core/ledger/statement.ts";
 import { referenceOfEntry } from "../../core/receipts/references.ts";
 import type { ReadDb } from "../../platform/db.ts";
 import { followCursor } from "../../platform/paging.ts";
-import { firstMoved, isMovedCursor, movedPage } from "./moved-history.ts";
 
 interface WalletReportRequest {
   memberId: number;
@@ -24,19 +24,39 @@ export async function walletReportPage(
   { cursor, size = defaultPageSize }: { cursor?: string | undefined; size?: number | undefined },
 ): Promise<{ data: WalletRow[]; next: string | null }> {
   const movedScope = { memberId, wallets, from, to };
-  if (isMovedCursor(cursor)) return movedPage(db, movedScope, { cursor, size });
+  if (isMovedCursor(cursor)) return movedRows(db, movedScope, { cursor, size });
   const scope = { memberId, accounts: wallets, ...momentsOf({ from, to }) };
   const { lines, next } = await statementPage(db, { ...scope, cursor, limit: size });
   const data = await toRows(db, lines);
   if (next !== undefined) return { data, next };
   // All lines from before the move are older than the ledger's.
-  const moved = await movedPage(db, movedScope, { cursor: firstMoved, size: size - data.length });
+  const moved = await movedRows(db, movedScope, { cursor: firstMoved, size: size - data.length });
   return { data: [...data, ...moved.data], next: moved.next };
 }
 
 /** Everything in the period, newest first. */
 export function allWalletRows(db: ReadDb, filter: WalletReportRequest): AsyncGenerator<WalletRow> {
   return followCursor((cursor: string | undefined, size) => walletReportPage(db, filter, { cursor, size }));
+}
+
+async function movedRows(...request: Parameters<typeof movedPage>) {
+  const { data, next } = await movedPage(...request);
+  return { data: data.map(movedRow), next };
+}
+
+function movedRow({ id, wallet, type, at, amount_fc, message, trans_id }: MovedLine): WalletRow {
+  return {
+    type,
+    transactionAt: at.toISOString(),
+    fcAmount: fcToWire(amount_fc),
+    amount: null,
+    message,
+    transID: trans_id,
+    wallet,
+    isReward: false,
+    reference: null,
+    movedId: id,
+  };
 }
 
 async function toRows(db: ReadDb, lines: readonly StatementLine[]): Promise<WalletRow[]> {

@@ -7,7 +7,7 @@ import { taxSentenceIn } from "@fc/contract/taxes/sentence";
 import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
 import { ink, Sheet, type TextStyle } from "../../platform/pdf/sheet.ts";
 import type { TaxTaken } from "../../core/taxes/records.ts";
-import type { MovedLine } from "./moved-history.ts";
+import type { MovedLine } from "../../core/ledger/moved-history.ts";
 import type { ForwardLine, WalletTotals } from "./statement-queries.ts";
 import { statementWords, type StatementWords } from "./statement-words.ts";
 

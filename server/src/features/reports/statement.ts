@@ -13,7 +13,7 @@ import { periodInFuture } from "@fc/contract/reports/portal";
 import { wallets, type Wallet } from "@fc/contract/wallet/kinds";
 import { atOneMoment, type ReadDb } from "../../platform/db.ts";
 import { taxesBetween } from "../../core/taxes/records.ts";
-import { movedForward } from "./moved-history.ts";
+import { movedForward } from "../../core/ledger/moved-history.ts";
 import { linesForward, totalsOf, type WalletPeriod, type WalletTotals } from "./statement-queries.ts";
 import { StatementSheet } from "./statement-sheet.ts";
 

@@ -38,6 +38,8 @@ export function ActivityList({ rows, count, isStale, more, onExplain }: Activity
   const [top, setTop] = useState(0);
   const [focused, setFocused] = useState<number>();
   const months = rows.map(({ at }) => monthText(at, i18n.locale));
+  // Lines from before the move are shown below, and not counted.
+  const hasOlder = rows.at(-1)?.kind === null;
   const beginsMonth = (index: number) => months[index] !== months[index - 1];
 
   // oxlint-disable-next-line react/incompatible-library -- what it returns is used here and nowhere else
@@ -114,7 +116,7 @@ export function ActivityList({ rows, count, isStale, more, onExplain }: Activity
                 key={key}
                 data-index={index}
                 aria-posinset={index + 1}
-                aria-setsize={count ?? -1}
+                aria-setsize={hasOlder ? -1 : (count ?? -1)}
                 aria-labelledby={`activity-${row.id}`}
                 className="activity-item"
                 style={{ height: size, transform: `translateY(${start - top}px)` }}

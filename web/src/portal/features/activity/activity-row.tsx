@@ -1,5 +1,6 @@
 import type { Movement } from "@fc/contract/activity/portal";
 import { messageWords } from "@fc/contract/ledger/message";
+import { beforeMove } from "@fc/contract/arrival/before-move";
 import { walletKinds } from "@fc/contract/wallet/kinds";
 import { useLingui } from "@lingui/react";
 import { Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
@@ -10,6 +11,7 @@ import { coinsFigure } from "../../../lib/format/amounts.ts";
 import { dayTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
+import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
 import { kindIcons } from "./kind-icons.ts";
 
 interface ActivityRowProps {
@@ -69,7 +71,7 @@ const signs = { in: "+", out: "−", between: "" } as const satisfies Record<Mov
 function RowContent({ row, titleId }: { row: Movement; titleId: string }) {
   const t = useT();
   const { i18n } = useLingui();
-  const Icon = kindIcons[row.kind];
+  const Icon = row.kind === null ? ReportIcon : kindIcons[row.kind];
   return (
     <>
       <span className="activity-icon" data-direction={row.direction}>
@@ -92,8 +94,14 @@ function RowContent({ row, titleId }: { row: Movement; titleId: string }) {
           </OwnAmount>
         </strong>
         <Text span size="xs" c="dimmed">
-          <VisuallyHidden component="span">{t("Balance")} </VisuallyHidden>
-          <OwnAmount>{coinsFigure(row.balanceFc)}</OwnAmount>
+          {row.balanceFc === null ? (
+            t(beforeMove)
+          ) : (
+            <>
+              <VisuallyHidden component="span">{t("Balance")} </VisuallyHidden>
+              <OwnAmount>{coinsFigure(row.balanceFc)}</OwnAmount>
+            </>
+          )}
         </Text>
       </span>
     </>

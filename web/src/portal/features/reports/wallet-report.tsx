@@ -1,5 +1,5 @@
+import { beforeMove } from "@fc/contract/arrival/before-move";
 import {
-  beforeMove,
   reportEmpty,
   walletReports,
   type WalletReportName,

@@ -1,9 +1,8 @@
-import { fcToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
-import type { WalletRow } from "@fc/contract/reports/portal";
 import type { Wallet } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import type { ReadDb } from "../../platform/db.ts";
+import { containing } from "../../platform/like.ts";
 import { followCursor } from "../../platform/paging.ts";
 
 /**
@@ -17,6 +16,8 @@ interface MovedScope {
   /** India's days, both included. */
   from?: string | undefined;
   to?: string | undefined;
+  /** Of the message or the other system's number. */
+  search?: string | undefined;
 }
 
 const cursorForm = /^moved:(\d{0,18})$/;
@@ -32,11 +33,11 @@ export async function movedPage(
   db: ReadDb,
   scope: MovedScope,
   { cursor, size }: { cursor: string; size: number },
-): Promise<{ data: WalletRow[]; next: string | null }> {
+): Promise<{ data: MovedLine[]; next: string | null }> {
   const behind = cursorForm.exec(cursor)?.[1] ?? "";
   const found = await movedLines(db, scope, { behind, order: "desc", limit: size + 1 });
-  const data = found.slice(0, size).map(toRow);
-  return { data, next: found.length > size ? `${firstMoved}${data.at(-1)?.movedId ?? ""}` : null };
+  const data = found.slice(0, size);
+  return { data, next: found.length > size ? `${firstMoved}${data.at(-1)?.id ?? ""}` : null };
 }
 
 /** The oldest first, as the lines of a statement are. */
@@ -58,7 +59,7 @@ interface MovedPart {
 
 function movedLines(
   db: ReadDb,
-  { memberId, wallets, ...period }: MovedScope,
+  { memberId, wallets, search = "", ...period }: MovedScope,
   { behind, order, limit }: MovedPart,
 ) {
   const { from, to } = momentsOf(period);
@@ -73,24 +74,14 @@ function movedLines(
     .where(sql<boolean>`wallet = any (${wallets}::text[])`)
     .where("at", ">=", from ?? new Date(0))
     .where("at", "<", to ?? new Date(8.64e15))
+    .$if(search !== "", (rows) =>
+      rows.where(
+        sql<boolean>`(replace(message, '_', ' ') ilike ${containing(search)} or trans_id ilike ${containing(search)})`,
+      ),
+    )
     .$if(behind !== "", (rows) => rows.where(sql<boolean>`(at, moved_history.id) ${sign} ${place}`))
     .orderBy("at", order)
     .orderBy("moved_history.id", order)
     .limit(limit)
     .execute();
-}
-
-function toRow({ id, wallet, type, at, amount_fc, message, trans_id }: MovedLine): WalletRow {
-  return {
-    type,
-    transactionAt: at.toISOString(),
-    fcAmount: fcToWire(amount_fc),
-    amount: null,
-    message,
-    transID: trans_id,
-    wallet,
-    isReward: false,
-    reference: null,
-    movedId: id,
-  };
 }
