@@ -24,8 +24,27 @@ const fc = 10_000n;
 export async function seedDemoClosings(db: Db, { now }: { now: Date }): Promise<void> {
   const today = indiaDayOf(now);
   await atomically(db, postMany, fundings(today, now));
-  for (let daysAgo = firstDay + 1; daysAgo > 0; daysAgo--) {
-    const closed = daysAfter(today, -daysAgo);
+  await closeDemoDays(db, daysAfter(today, -firstDay - 1), today);
+}
+
+/** The days of a company that moved in, each with a pool that covers it. */
+export async function seedDemoClosingsSince(
+  db: Db,
+  { cutDay, members, now }: { cutDay: string; members: number; now: Date },
+): Promise<void> {
+  const today = indiaDayOf(now);
+  const dailyFc = dailyFcPerMember * BigInt(members);
+  const first = funding(daysAfter(cutDay, 1), firstDays * dailyFc, endOfDay(cutDay));
+  await atomically(db, postMany, [first, funding(today, futureDays * dailyFc, now)]);
+  await closeDemoDays(db, daysAfter(cutDay, 1), today);
+}
+
+/** Much more than is due on the first day, on which all business that was carried is matched. */
+const dailyFcPerMember = 1_000_000n * fc;
+const [firstDays, futureDays] = [10n, 100n];
+
+async function closeDemoDays(db: Db, from: string, today: string): Promise<void> {
+  for (let closed = from; closed < today; closed = daysAfter(closed, 1)) {
     await closeDay(db, { day: closed, now: after(endOfDay(closed), 5 * minute) });
   }
 }

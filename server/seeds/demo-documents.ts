@@ -28,6 +28,6 @@ async function acceptAll(tx: Tx, { now }: { now: Date }): Promise<void> {
   const { userAgent } = demoClientOf(0);
   await sql`insert into acceptances (member_id, kind, version, accepted_at, session_id, ip, user_agent)
     select members.id, kind, version, greatest(members.joined_at, ${after(now, -2 * day)}), gen_random_uuid(),
-      '2001:db8:0:' || to_hex(members.id) || '::1', ${userAgent}
+      '2001:db8:' || to_hex(members.id / 65536) || ':' || to_hex(members.id % 65536) || '::1', ${userAgent}
     from members cross join document_versions`.execute(tx);
 }

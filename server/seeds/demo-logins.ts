@@ -31,6 +31,9 @@ export const demoLogins = [
 /** An admin of the console who may sign in without an authenticator app. */
 export const demoOperator = { email: "operator@example.com", name: "Demo Operator" } as const;
 
+/** A second admin, who opened the company that moved in: the demo of any size has one. */
+export const secondDemoOperator = { email: "second.operator@example.com", name: "Second Operator" } as const;
+
 /** Internal accounts. Members can send coins to the first; transfer reports show neither of them. */
 export const demoInternalAccounts = [
   { refId: refIdFrom("HAUS22"), name: "FC Treasury", email: "treasury@example.com" },

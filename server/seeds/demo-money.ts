@@ -3,7 +3,7 @@ import { addPrice } from "../src/core/prices/prices.ts";
 import { acceptWithdrawal, rejectWithdrawal } from "../src/features/withdraw/decisions.ts";
 import { internalTransfer } from "../src/features/withdraw/withdraw.ts";
 import { after, day, hour } from "../src/platform/clock.ts";
-import { atomically, type Tx } from "../src/platform/db.ts";
+import { atomically, type Db, type Tx } from "../src/platform/db.ts";
 import type { Deps } from "../src/platform/deps.ts";
 import { sha256 } from "../src/platform/secrets.ts";
 import { confirmedWithdrawal } from "./confirmed-withdrawal.ts";
@@ -78,12 +78,7 @@ export async function seedDemoBusiness(tx: Tx, { now }: { now: Date }): Promise<
 export async function seedDemoWithdrawals(deps: Deps, { now }: { now: Date }): Promise<void> {
   const { db } = deps;
   const [head] = demoLogins;
-  const { id: memberId } = await db
-    .selectFrom("members")
-    .select("id")
-    .where("ref_id", "=", head.refId)
-    .executeTakeFirstOrThrow();
-
+  const memberId = await idOf(db, head.refId);
   const request = async (daysAgo: number, coins: bigint) => {
     const at = after(now, -daysAgo * day);
     const { id } = await confirmedWithdrawal(deps, { memberId, amountFc: coins * fc, now: at });
@@ -116,5 +111,20 @@ export async function seedDemoWithdrawals(deps: Deps, { now }: { now: Date }): P
       now: at,
     },
   });
-  await request(0.2, 5_000_000n);
+  await seedWaitingWithdrawal(deps, { now });
+}
+
+/** The first login's, of this morning. */
+export async function seedWaitingWithdrawal(deps: Deps, { now }: { now: Date }): Promise<void> {
+  const memberId = await idOf(deps.db, demoLogins[0].refId);
+  await confirmedWithdrawal(deps, { memberId, amountFc: 5_000_000n * fc, now: after(now, -day / 5) });
+}
+
+async function idOf(db: Db, refId: string): Promise<number> {
+  const { id } = await db
+    .selectFrom("members")
+    .select("id")
+    .where("ref_id", "=", refId)
+    .executeTakeFirstOrThrow();
+  return id;
 }

@@ -7,7 +7,8 @@ import { demoPerson, pick, type DemoPerson } from "./demo-people.ts";
 import type { DemoStake } from "./demo-stakes.ts";
 import { seededRandom } from "./random.ts";
 
-const size = 320;
+/** Without the internal accounts. */
+export const networkSize = 320;
 const packagesUsd = [15, 30, 45, 60, 75, 150, 500, 1000];
 /** How many days ago the first member joined. */
 export const firstDay = 91;
@@ -30,13 +31,16 @@ export async function seedDemoNetwork(
   const random = seededRandom(2026);
   const placed: PlacedMember[] = [];
   const stakes: DemoStake[] = [];
-  for (let serial = 0; serial < size; serial++) {
+  for (let serial = 0; serial < networkSize; serial++) {
     const login = demoLogins[serial];
     const person: DemoPerson = login
       ? { ...login, phone: `+9190000${String(serial).padStart(5, "0")}` }
       : demoPerson(random, serial);
     // Slow at first and then faster; the last member joins today.
-    const joinedAt = after(now, -firstDay * day * (1 - Math.sqrt(serial / size)) - random() * 8 * hour);
+    const joinedAt = after(
+      now,
+      -firstDay * day * (1 - Math.sqrt(serial / networkSize)) - random() * 8 * hour,
+    );
     const memberId = await insertMember(tx, person, login ? passwordHash : null, joinedAt);
     const sponsor =
       serial === 0 ? undefined : serial < demoLogins.length ? placed[0] : sponsorOf(random, placed);

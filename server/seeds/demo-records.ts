@@ -14,6 +14,7 @@ import { keepPicture } from "../src/platform/files/uploads.ts";
 import { confirmAndMake, demoClientOf, signedInActor } from "./demo-confirmed.ts";
 import { demoLogins } from "./demo-logins.ts";
 import { demoAddress } from "./demo-money.ts";
+import { networkSize } from "./demo-network.ts";
 import { demoPanCard } from "./demo-pictures.ts";
 import { pick } from "./demo-people.ts";
 import { seededRandom } from "./random.ts";
@@ -41,7 +42,7 @@ interface RecordOwner {
  * Records of members, entered as in the portal: in a session, each change confirmed by a code. The first login has
  * all
  * records, the second a new coin address whose hold is still running, the third none, so that a visitor can enter
- * them.
+ * them. Of a demo of any size only so many are looked at as the usual one has.
  */
 export async function seedDemoRecords(deps: Deps, { now }: { now: Date }): Promise<void> {
   const [head, second, third] = demoLogins;
@@ -51,6 +52,7 @@ export async function seedDemoRecords(deps: Deps, { now }: { now: Date }): Promi
     .where("phone", "<>", "")
     .where("ref_id", "<>", third.refId)
     .where("joined_at", "<", after(now, -2 * day))
+    .where("id", "<=", networkSize)
     .orderBy("id")
     .execute();
   for (const member of members) {

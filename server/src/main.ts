@@ -1,3 +1,4 @@
+import { demoSizeOf } from "./demo-size.ts";
 import { startServer } from "./start.ts";
 import { machineProblem, StartError } from "./start-errors.ts";
 
@@ -22,7 +23,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 process.stdout.on("error", () => undefined);
 
 try {
-  const server = await startServer(process.env);
+  const server = await startServer(process.env, { members: demoSizeOf(process.argv.slice(2)) });
   const reason = await stopRequested.promise;
   server.say(`\nStopping (${reason}) …`);
   await server.stop();

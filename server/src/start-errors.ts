@@ -10,6 +10,13 @@ export const demoInProduction =
   "This database holds the demo, whose logins are public, so it cannot be used with NODE_ENV=production. " +
   "Set DATABASE_URL (or DATA_DIR, for the embedded database) to an empty one.";
 
+export const demoSizeWithoutDemo =
+  "--members is the size of the demo, and there is no demo here: it is off with DEMO=false and with NODE_ENV=production.";
+
+export const demoTooLate =
+  "--members fills a new database, and this one was filled before. " +
+  "Start without it, or begin again with npm run db:reset, which deletes the local data.";
+
 /** A problem that a person can solve; shown without a stack trace. */
 export class StartError extends Error {}
 

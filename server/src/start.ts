@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
-import { DemoUnfinished, holdsDemo, seedDemo } from "../seeds/demo.ts";
+import { DemoTooLate, DemoUnfinished, holdsDemo, seedDemo } from "../seeds/demo.ts";
 import { demoLogins, demoOperator, demoPassword } from "../seeds/demo-logins.ts";
 import { buildApp, tasksOf } from "./app.ts";
 import { rehearsalTask } from "./core/backup/rehearsal-task.ts";
@@ -43,6 +43,8 @@ import {
   portProblem,
   StartError,
   demoInProduction,
+  demoSizeWithoutDemo,
+  demoTooLate,
 } from "./start-errors.ts";
 
 export interface RunningServer {
@@ -61,9 +63,19 @@ const disconnectWithinMs = 1000;
 const defaultInboxPort = 8025;
 const webRoot = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
+/** What is asked for when the server is started, and is no setting of the machine. */
+interface Asked {
+  /** The size of the demo that is filled in. */
+  members?: number | undefined;
+}
+
 /** Starts all parts in order. If one part fails, it stops the parts that are already running. */
-export async function startServer(env: Record<string, string | undefined>): Promise<RunningServer> {
+export async function startServer(
+  env: Record<string, string | undefined>,
+  { members }: Asked = {},
+): Promise<RunningServer> {
   const settings = settingsFrom(env);
+  if (members !== undefined && !settings.demo) throw new StartError(demoSizeWithoutDemo);
   const held = heldSocketIn(env);
   const port = held ? settings.port : await freePort(settings);
   const log = createLog(settings.logLevel);
@@ -75,7 +87,8 @@ export async function startServer(env: Record<string, string | undefined>): Prom
   // Stopped last, so that what the other parts still do is sent as well.
   stops.push(await startTracing(settings.otlp, log));
   try {
-    const start = { settings, say, stops, publicUrl: settings.publicUrl ?? addressOf(settings.host, port) };
+    const publicUrl = settings.publicUrl ?? addressOf(settings.host, port);
+    const start = { settings, say, stops, publicUrl, members };
     const { deps, inboxUrl, chainLines, database, transport } = await startParts(start, log);
     const worker = await workerIn(start, deps, { ...database, transport });
     await listen(start, deps, { database, worker, port, held });
@@ -98,13 +111,14 @@ type Stops = (() => Promise<void>)[];
 interface Start {
   settings: Settings;
   publicUrl: string;
+  members: number | undefined;
   say(line: string): void;
   /** Each part that is started adds what stops it. */
   stops: Stops;
 }
 
 /** What requests and jobs work with. */
-async function startParts({ settings, publicUrl, say, stops }: Start, log: Log) {
+async function startParts({ settings, publicUrl, members, say, stops }: Start, log: Log) {
   const database = await startDatabase({ settings, say, stops }, log);
   const { db, ownerUrl, workerUrl } = database;
   const secretKey = await secretKeyOf(settings, { ownerUrl, db }, say);
@@ -133,13 +147,13 @@ async function startParts({ settings, publicUrl, say, stops }: Start, log: Log) 
   if (settings.production && (await holdsDemo(db))) throw new StartError(demoInProduction);
   if (settings.demo && ownerUrl !== undefined && workerUrl !== undefined) {
     const relaxed = createDb(createPool({ url: workerUrl, poolSize: 3 }), { relaxed: true });
-    await fillInDemo({ ...deps, db: relaxed }, ownerUrl, say);
+    await fillInDemo({ ...deps, db: relaxed }, { ownerUrl, members, say });
   }
   return { deps, database, transport, inboxUrl, chainLines: started?.lines ?? [] };
 }
 
 /** PostgreSQL with its migrations, and the pool of the requests. */
-async function startDatabase({ settings, say, stops }: Omit<Start, "publicUrl">, log: Log) {
+async function startDatabase({ settings, say, stops }: Pick<Start, "settings" | "say" | "stops">, log: Log) {
   await makeFolder(settings.dataDir).catch((error: unknown) => {
     throw folderProblem(error, settings.dataDir);
   });
@@ -194,10 +208,15 @@ async function atMost(ms: number, stopping: Promise<unknown>): Promise<void> {
 }
 
 /** Uses its own connections, which do not wait for the disk at each of several thousand commits. */
-async function fillInDemo(deps: Deps, ownerUrl: string, say: (line: string) => void): Promise<void> {
+async function fillInDemo(
+  deps: Deps,
+  { ownerUrl, members, say }: { ownerUrl: string } & Pick<Start, "members" | "say">,
+): Promise<void> {
+  const size = members === undefined ? "" : ` of ${members.toLocaleString("en-US")} members`;
   try {
-    await seedDemo(deps, ownerUrl, () => say("Filling in the demo …"));
+    await seedDemo(deps, ownerUrl, { members, onStart: () => say(`Filling in the demo${size} …`) });
   } catch (error) {
+    if (error instanceof DemoTooLate) throw new StartError(demoTooLate);
     throw error instanceof DemoUnfinished ? new StartError(error.message) : error;
   } finally {
     await deps.db.destroy();

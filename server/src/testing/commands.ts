@@ -60,12 +60,15 @@ export async function runHere(
 }
 
 /** Starts a whole server here, for what a process of its own adds nothing to. */
-export async function startServerHere(env: Record<string, string>): Promise<RunningServer> {
+export async function startServerHere(
+  env: Record<string, string>,
+  asked: Parameters<typeof startServer>[1] = {},
+): Promise<RunningServer> {
   // What it tells the person who starts it would hide the report of the tests.
   const told = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   try {
     const quiet = { HOST: "127.0.0.1", PORT: "0", MAIL_INBOX_PORT: "0", DEMO: "false", LOG_LEVEL: "fatal" };
-    return await startServer({ ...quiet, ...env });
+    return await startServer({ ...quiet, ...env }, asked);
   } finally {
     told.mockRestore();
   }
