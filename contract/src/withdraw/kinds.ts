@@ -13,6 +13,8 @@ type Destination = SentToAddress | { readonly to: "own-wallet"; readonly label: 
 interface SentToAddress {
   /** The member's free coin address: the chain moves the coins, and shows what paid a withdrawal. */
   readonly to: "coin-address";
+  /** The field of a request that names it. */
+  readonly field: string;
   /** Named beside each address. */
   readonly network: string;
   readonly problem: (address: string | null) => ErrorCode | undefined;
@@ -56,6 +58,7 @@ export const withdrawKinds = {
     label: "Coin",
     destination: {
       to: "coin-address",
+      field: "freeCoinAddress",
       network: "BEP20",
       problem: (address) => (address === null ? "COIN_ADDRESS_MISSING" : undefined),
     },
@@ -83,6 +86,8 @@ export const withdrawKinds = {
 type WithdrawKinds = typeof withdrawKinds;
 export type WithdrawType = keyof WithdrawKinds;
 export const withdrawTypes = keysOf(withdrawKinds);
+
+export type AddressField = Extract<WithdrawKinds[WithdrawType]["destination"], { field: string }>["field"];
 
 type TypesWhere<Field extends keyof WithdrawKind, Value> = {
   [Type in WithdrawType]: WithdrawKinds[Type][Field] extends Value ? Type : never;
@@ -118,6 +123,14 @@ function sentTo(type: WithdrawType): SentToAddress | undefined {
   const { destination } = withdrawKinds[type];
   return destination.to === "own-wallet" ? undefined : destination;
 }
+
+/** The field of a request that names the address; undefined for a type that needs none. */
+export function addressFieldOf(type: WithdrawType): AddressField | undefined {
+  const { destination } = withdrawKinds[type];
+  return "field" in destination ? destination.field : undefined;
+}
+
+export const addressFields = withdrawTypes.map(addressFieldOf).filter((field) => field !== undefined);
 
 /** Why coins cannot be sent there; undefined also for a type that needs no address. */
 export function addressProblem(type: WithdrawType, address: string | null): ErrorCode | undefined {

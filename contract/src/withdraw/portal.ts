@@ -9,10 +9,12 @@ import { periodFields } from "../period.ts";
 import { typedRefId } from "../ref-id.ts";
 import { route } from "../route.ts";
 import { requestStatuses } from "../request-states.ts";
+import { recordOf } from "../sure.ts";
 import { csv, pageQuery } from "../table.ts";
 import { taxOf } from "../taxes/rules.ts";
 import { ownUserId, repeats, timestamp } from "../wire.ts";
 import {
+  addressFields,
   addressProblem,
   withdrawKinds,
   withdrawTypes,
@@ -156,7 +158,9 @@ export const requestWithdrawal = route({
     amount: wireFc,
     currencyType: z.literal(withdrawTypesWhere("purpose", "withdraw"), "Please choose a type"),
     /** The address as the member was shown it; one that was changed meanwhile is refused. */
-    freeCoinAddress: z.optional(z.string().check(z.maxLength(100, "This address is too long"))),
+    ...recordOf(addressFields, () =>
+      z.optional(z.string().check(z.maxLength(100, "This address is too long"))),
+    ),
     repeats,
   }),
   response: z.object({ message: z.string(), data: z.object({ id: z.number(), reference: z.string() }) }),

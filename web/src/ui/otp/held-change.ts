@@ -1,6 +1,7 @@
 import type { SentChange } from "@fc/contract/otp/changes";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
-import { fieldOf, isKeyOf } from "@fc/contract/sure";
+import { fieldOf, isKeyOf, recordOf } from "@fc/contract/sure";
+import { addressFields } from "@fc/contract/withdraw/kinds";
 
 type Kind = "text" | "number" | "text, or empty";
 type KindOf<Value> = null extends Value ? "text, or empty" : Value extends number ? "number" : "text";
@@ -34,7 +35,7 @@ const shapes: Shapes = {
   "stake-undo": [{ ...member, stakeId: "number" }, repeats],
   withdraw: [
     { ...member, amount: "number", currencyType: "text" },
-    { ...repeats, freeCoinAddress: "text" },
+    { ...repeats, ...recordOf(addressFields, () => "text" as const) },
   ],
   "internal-transfer": [{ ...member, refId: "text", amount: "number", currencyType: "text" }, repeats],
   transfer: [{ fromRefId: "text", toRefId: "text", amount: "number" }, repeats],

@@ -1,18 +1,23 @@
 import { errors, type ErrorCode } from "@fc/contract/errors";
 import { aboutUsdText, fcFigure } from "@fc/contract/amount-text";
 import type { FcRange } from "@fc/contract/amount-range";
-import type { BodyOf } from "@fc/contract/route";
 import { fcTyped } from "@fc/contract/typed-amount";
+import { recordOf, textField } from "@fc/contract/sure";
 import { drawOrder, walletKinds, type DrawnWallet } from "@fc/contract/wallet/kinds";
 import type { WalletSettings, WalletSummary } from "@fc/contract/wallet/portal";
-import { withdrawKinds, type WithdrawType } from "@fc/contract/withdraw/kinds";
+import {
+  addressFieldOf,
+  goesToCoinAddress,
+  withdrawKinds,
+  type AddressField,
+  type WithdrawType,
+} from "@fc/contract/withdraw/kinds";
 import {
   feeOf,
   netOf,
   withdrawProblem,
   withdrawRange,
   withdrawTaxOf,
-  type requestWithdrawal,
   type WithdrawState,
 } from "@fc/contract/withdraw/portal";
 import { fcOf } from "../../../lib/format/amounts.ts";
@@ -22,11 +27,15 @@ export interface WithdrawForm {
   type: WithdrawType;
   /** As it is shown: grouped, or as typed where it is no amount. */
   amount: string;
+  /** As typed, for a type that asks for it with each request. */
+  address?: string | undefined;
 }
 
 /** The form as a step that goes on was confirmed. */
 export function formOf({ change }: HeldStep<WithdrawPurpose>): WithdrawForm | undefined {
-  return change && { type: change.currencyType, amount: fcFigure(fcOf(change.amount)) };
+  if (!change) return undefined;
+  const { currencyType: type, amount } = change;
+  return { type, amount: fcFigure(fcOf(amount)), address: textField(change, addressFieldOf(type) ?? "") };
 }
 
 export const emptyForm: WithdrawForm = { type: "coin", amount: "" };
@@ -34,20 +43,22 @@ export const emptyForm: WithdrawForm = { type: "coin", amount: "" };
 export const withdrawPurposes = ["withdraw", "internal-transfer"] as const;
 export type WithdrawPurpose = (typeof withdrawPurposes)[number];
 
-interface AddressForm {
-  /** Where the coins go, as the form says; null where nothing is set, or nothing is needed. */
-  readonly addressIn: (form: WithdrawForm, data: Pick<WithdrawData, "state">) => string | null;
-  /** What the request says of it. */
-  readonly inRequest: (address: string) => Partial<BodyOf<typeof requestWithdrawal>>;
+/** Where the coins go, as the form says; null where nothing is set, or nothing is needed. */
+export function addressIn(
+  { type, address }: WithdrawForm,
+  { state }: Pick<WithdrawData, "state">,
+): string | null {
+  return goesToCoinAddress(type) ? state.freeCoinAddress : (address ?? null);
 }
 
-export const addressForms: Readonly<Record<WithdrawType, AddressForm>> = {
-  coin: {
-    addressIn: (_form, { state }) => state.freeCoinAddress,
-    inRequest: (address) => ({ freeCoinAddress: address }),
-  },
-  "internal transfer": { addressIn: () => null, inRequest: () => ({}) },
-};
+/** What the request says of it. */
+export function addressInRequest(
+  type: WithdrawType,
+  address: string | null,
+): Partial<Record<AddressField, string>> {
+  const field = addressFieldOf(type);
+  return field === undefined || address === null ? {} : recordOf([field], () => address);
+}
 
 interface WithdrawData {
   wallet: Pick<WalletSummary, (typeof walletKinds)[DrawnWallet]["summaryField"]>;
@@ -105,7 +116,7 @@ export function withdrawFormProblem(
     balanceFc: balanceOf(data),
     limits: data.settings,
     needsStake: data.stakeMessage !== null,
-    address: addressForms[form.type].addressIn(form, data),
+    address: addressIn(form, data),
     kycAboveFc: data.state.kycAboveFc === null ? undefined : fcOf(data.state.kycAboveFc),
   });
   return code && { field: isOfAmount(code) ? "amount" : "form", message: errors[code][1] };

@@ -23,7 +23,7 @@ import { withdrawScreens } from "./kinds.tsx";
 import { withdrawQuery, type WithdrawData } from "./queries.ts";
 import { WalletsCard } from "./wallets-card.tsx";
 import {
-  addressForms,
+  addressIn,
   balanceOf,
   emptyForm,
   formOf,
@@ -78,7 +78,7 @@ function WithdrawForms({ data, held, onDone, onLeft }: MoneyFormProps<WithdrawDa
       <Columns aside={<WalletsCard data={data} />} isAsideFirst>
         <Card>
           <Form onSubmit={trySubmit}>
-            <TypeChoice value={form.type} onChange={(type) => change({ type })} />
+            <TypeChoice value={form.type} onChange={(type) => change({ type, address: undefined })} />
             {isPayout && <Destination form={form} change={change} data={data} />}
             <FcAmountField
               label={t("Amount")}
@@ -103,7 +103,7 @@ function WithdrawForms({ data, held, onDone, onLeft }: MoneyFormProps<WithdrawDa
         <WithdrawReview
           type={form.type}
           preview={preview}
-          address={addressForms[form.type].addressIn(form, data)}
+          address={addressIn(form, data)}
           hours={data.settings.withdrawal.hours}
           balanceFc={balanceOf(data)}
           impossible={impossible}

@@ -18,7 +18,7 @@ import type { MoneyPurpose } from "../../../ui/money/use-money-done.ts";
 import { useOtpChange, type ConfirmedChange, type Done } from "../../../ui/otp/use-otp-change.ts";
 import { withdrawScreens } from "./kinds.tsx";
 import { CoinAddress } from "./coin-address.tsx";
-import { addressForms, type previewOf } from "./withdraw-form.ts";
+import { addressInRequest, type previewOf } from "./withdraw-form.ts";
 
 interface WithdrawReviewProps {
   type: WithdrawType;
@@ -92,10 +92,9 @@ interface ReviewedWithdrawal {
 /** Each purpose has a call of its own. */
 function changeOf({ type, amount, address, userId, refId }: ReviewedWithdrawal) {
   if (isWithdrawType(type, "purpose", "withdraw")) {
-    const shown = addressForms[type].inRequest(address ?? "");
     return {
       purpose: "withdraw",
-      change: { userId, amount, currencyType: type, ...shown },
+      change: { userId, amount, currencyType: type, ...addressInRequest(type, address) },
       perform: async (body, idempotencyKey) => (await call(requestWithdrawal, { body, idempotencyKey })).data,
     } satisfies ConfirmedChange<"withdraw">;
   }
