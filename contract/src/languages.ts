@@ -3,6 +3,8 @@ import { isKeyOf, keysOf } from "./sure.ts";
 /** Each language by its own name. The members' portal and their mails exist in all of them. */
 export const languages = { en: "English", hi: "हिन्दी" } as const;
 export type Language = keyof typeof languages;
+/** The same words in every language that a member can choose. */
+export type Words = Readonly<Record<Language, string>>;
 export const languageCodes = keysOf(languages);
 
 /** The language of a code; English where we do not know it. */

@@ -1,36 +1,38 @@
 import { sure } from "../sure.ts";
 import { usdText } from "../amount-text.ts";
+import type { Words } from "../languages.ts";
 import { planFigures, type PlanRules } from "./rules.ts";
 
-/** One changed rule: a text to translate, what is filled into it, and what it said before and says now. */
+/** One changed rule, with what it said before and says now. */
 export interface PlanChange {
-  text: string;
-  values: Readonly<Record<string, string>>;
+  label: Words;
   /** Undefined where there was, or is, no such rule. */
   before: string | undefined;
   after: string | undefined;
 }
 
 export interface PlanLine {
-  text: string;
-  values: Readonly<Record<string, string>>;
+  label: Words;
   figure: string;
 }
 
 /** A version, figure by figure, in the order in which a person reads it. */
 export function planLines(rules: PlanRules): PlanLine[] {
-  const figures = Object.values(planFigures).map(({ text, unit, of }) => ({
-    text,
-    values: {},
+  const figures = Object.values(planFigures).map(({ label, unit, of }) => ({
+    label,
     figure: unit === "%" ? percentText(of(rules)) : usdText(BigInt(of(rules))),
   }));
   const offers = rules.offers.map(({ matchedUsdCents, rewardUsdCents }) => ({
-    text: "Offer at {matched} of matched business",
-    values: { matched: usdText(BigInt(matchedUsdCents)) },
+    label: offerLabel(usdText(BigInt(matchedUsdCents))),
     figure: usdText(BigInt(rewardUsdCents)),
   }));
   return [...figures, ...offers];
 }
+
+const offerLabel = (matched: string): Words => ({
+  en: `Offer at ${matched} of matched business`,
+  hi: `${matched} के मिलान हुए बिज़नेस पर ऑफ़र`,
+});
 
 /** What differs between two versions; empty where they say the same. */
 export function planDifference(before: PlanRules, after: PlanRules): PlanChange[] {
@@ -40,8 +42,8 @@ export function planDifference(before: PlanRules, after: PlanRules): PlanChange[
   for (const name of new Set([...was.keys(), ...is.keys()])) {
     const [old, now] = [was.get(name), is.get(name)];
     if (old?.figure === now?.figure) continue;
-    const { text, values } = sure(now ?? old);
-    changes.push({ text, values, before: old?.figure, after: now?.figure });
+    const { label } = sure(now ?? old);
+    changes.push({ label, before: old?.figure, after: now?.figure });
   }
   return changes;
 }
@@ -53,9 +55,8 @@ export function planChangeText(change: PlanChange): string {
 }
 
 /** The same in its parts, in English. */
-export function planChangeLine({ text, values, before, after }: PlanChange) {
-  const label = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
-  return { label, from: before ?? "none", to: after ?? "none" };
+export function planChangeLine({ label, before, after }: PlanChange) {
+  return { label: label.en, from: before ?? "none", to: after ?? "none" };
 }
 
 /** 50 basis points are 0.5 %. */
@@ -67,5 +68,5 @@ export function percentText(basisPoints: number): string {
 }
 
 function byName(lines: readonly PlanLine[]): Map<string, PlanLine> {
-  return new Map(lines.map((each) => [each.text + JSON.stringify(each.values), each]));
+  return new Map(lines.map((each) => [each.label.en, each]));
 }

@@ -1,4 +1,5 @@
 import type { Fc, UsdCents } from "../units.ts";
+import type { Words } from "../languages.ts";
 import { keysOf } from "../sure.ts";
 import { fcText, usdText } from "../amount-text.ts";
 import { directBonusUsdCents, pairCapUsdCents, rosOfDayFc, type PlanRules } from "./rules.ts";
@@ -12,7 +13,7 @@ export interface OwnStakes {
 }
 
 interface OwnFigureKind {
-  readonly text: string;
+  readonly label: Words;
   readonly unit: "FC" | "$";
   readonly of: (own: OwnStakes, rules: PlanRules) => bigint;
 }
@@ -22,22 +23,28 @@ const exampleUsdCents = 15_000n;
 /** What a version of the plan means for a member's own stakes, in figures. */
 export const ownFigureKinds = {
   runningStakes: {
-    text: "Each day from your running stakes, which keep their terms",
+    label: {
+      en: "Each day from your running stakes, which keep their terms",
+      hi: "आपके चालू स्टेक से हर दिन; उनकी शर्तें वही रहती हैं",
+    },
     unit: "FC",
     of: ({ dailyRosFc }) => dailyRosFc,
   },
   newStake: {
-    text: "Each day from a new stake as large as yours",
+    label: {
+      en: "Each day from a new stake as large as yours",
+      hi: "आपके जितने बड़े नए स्टेक से हर दिन",
+    },
     unit: "FC",
     of: ({ principalFc }, { ros }) => rosOfDayFc(principalFc, ros, 1),
   },
   cap: {
-    text: "Your daily cap of pair matching",
+    label: { en: "Your daily cap of pair matching", hi: "पेयर मैचिंग की आपकी दैनिक सीमा" },
     unit: "$",
     of: ({ principalUsdCents }, rules) => pairCapUsdCents(principalUsdCents, rules),
   },
   directBonus: {
-    text: "Direct bonus of a stake of $150",
+    label: { en: "Direct bonus of a stake of $150", hi: "$150 के स्टेक का डायरेक्ट बोनस" },
     unit: "$",
     of: (_own, rules) => directBonusUsdCents(exampleUsdCents, rules),
   },

@@ -1,4 +1,5 @@
 import type { Fc, UsdCents } from "../units.ts";
+import type { Words } from "../languages.ts";
 import { keysOf, sure } from "../sure.ts";
 import * as z from "zod/mini";
 import { fcForUsdInPayersFavour, shareInPayersFavour } from "../money.ts";
@@ -62,7 +63,7 @@ export type PlanFigurePath = {
 }[FigureSection];
 
 interface PlanFigure {
-  readonly text: string;
+  readonly label: Words;
   readonly unit: "%" | "$";
   readonly of: (rules: PlanRules) => number;
 }
@@ -70,32 +71,32 @@ interface PlanFigure {
 /** The figures as people read and edit them: in percent or dollars, where the rules have basis points or cents. */
 export const planFigures: Readonly<Record<PlanFigurePath, PlanFigure>> = {
   "ros.dailyBasisPoints": {
-    text: "Return on staking, each day",
+    label: { en: "Return on staking, each day", hi: "स्टेकिंग पर रिटर्न, हर दिन" },
     unit: "%",
     of: ({ ros }) => ros.dailyBasisPoints,
   },
   "ros.limitBasisPoints": {
-    text: "Return on staking, in all",
+    label: { en: "Return on staking, in all", hi: "स्टेकिंग पर रिटर्न, कुल" },
     unit: "%",
     of: ({ ros }) => ros.limitBasisPoints,
   },
   "directBonus.basisPoints": {
-    text: "Direct bonus, of each stake",
+    label: { en: "Direct bonus, of each stake", hi: "डायरेक्ट बोनस, हर स्टेक पर" },
     unit: "%",
     of: ({ directBonus }) => directBonus.basisPoints,
   },
   "pairMatching.basisPoints": {
-    text: "Pair matching, of the weaker leg",
+    label: { en: "Pair matching, of the weaker leg", hi: "पेयर मैचिंग, कमज़ोर लेग पर" },
     unit: "%",
     of: ({ pairMatching }) => pairMatching.basisPoints,
   },
   "pairMatching.capOwnStakeBasisPoints": {
-    text: "Daily cap of pair matching, of the own stake",
+    label: { en: "Daily cap of pair matching, of the own stake", hi: "पेयर मैचिंग की दैनिक सीमा, अपने स्टेक पर" },
     unit: "%",
     of: ({ pairMatching }) => pairMatching.capOwnStakeBasisPoints,
   },
   "pairMatching.capUsdCents": {
-    text: "Daily cap of pair matching, at most",
+    label: { en: "Daily cap of pair matching, at most", hi: "पेयर मैचिंग की दैनिक सीमा, अधिकतम" },
     unit: "$",
     of: ({ pairMatching }) => pairMatching.capUsdCents,
   },

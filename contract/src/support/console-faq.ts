@@ -1,6 +1,6 @@
 import { recordOf } from "../sure.ts";
 import * as z from "zod/mini";
-import { languageCodes, type Language } from "../languages.ts";
+import { languageCodes, type Words } from "../languages.ts";
 import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
 import { rowId, timestamp } from "../wire.ts";
@@ -11,8 +11,6 @@ import { rowId, timestamp } from "../wire.ts";
 export const mostFaqEntries = 30;
 export const longestQuestion = 200;
 export const longestAnswer = 2000;
-
-type Words = Record<Language, string>;
 
 /** A text in every language, by its code. */
 function inEachLanguage(text: z.ZodMiniString): z.ZodMiniType<Words> {

@@ -34,8 +34,10 @@ function shownByTheWeb(): string[] {
 /** Sentences of the contract: its rules' messages and the specification's words. */
 function shownByTheContract(): string[] {
   return sourcesIn(contract).flatMap((source) => {
+    // A text with its Hindi beside it needs none in the catalogue.
     const words = source
       .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "")
+      .replace(new RegExp(String.raw`\ben:\s*${literal},\s*hi:`, "g"), "hi:")
       .replace(new RegExp(String.raw`summary:\s*${literal}`, "g"), "");
     const sentences = literals(words, new RegExp(literal, "g")).filter((text) => /^[A-Z].* /.test(text));
     // Headings of reports may be single words.

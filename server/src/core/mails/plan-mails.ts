@@ -1,7 +1,5 @@
-import { keysOf } from "@fc/contract/sure";
 import type { PlanChange } from "@fc/contract/plan/difference";
-import type { OwnFigure, OwnFigureName } from "@fc/contract/plan/own-figures";
-import { planFigures, type PlanFigurePath } from "@fc/contract/plan/rules";
+import { ownFigureKinds, type OwnFigure } from "@fc/contract/plan/own-figures";
 import { indiaDayText } from "../../platform/format.ts";
 import { button, paragraph, type MailTable } from "./mail.ts";
 import { asWritten, filled, type Words } from "./words.ts";
@@ -21,37 +19,7 @@ export interface PlanMailValues {
   "plan-withdrawn": PlanVersionNews;
 }
 
-/** The same words as on the Plan page (web/src/lib/locales/hi.po). */
-const figureWords: Readonly<Record<PlanFigurePath, string>> = {
-  "ros.dailyBasisPoints": "स्टेकिंग पर रिटर्न, हर दिन",
-  "ros.limitBasisPoints": "स्टेकिंग पर रिटर्न, कुल",
-  "directBonus.basisPoints": "डायरेक्ट बोनस, हर स्टेक पर",
-  "pairMatching.basisPoints": "पेयर मैचिंग, कमज़ोर लेग पर",
-  "pairMatching.capOwnStakeBasisPoints": "पेयर मैचिंग की दैनिक सीमा, अपने स्टेक पर",
-  "pairMatching.capUsdCents": "पेयर मैचिंग की दैनिक सीमा, अधिकतम",
-};
-const ownWords: Readonly<Record<OwnFigureName, Words>> = {
-  runningStakes: {
-    en: "Each day from your running stakes, which keep their terms",
-    hi: "आपके चालू स्टेक से हर दिन; उनकी शर्तें वही रहती हैं",
-  },
-  newStake: {
-    en: "Each day from a new stake as large as yours",
-    hi: "आपके जितने बड़े नए स्टेक से हर दिन",
-  },
-  cap: { en: "Your daily cap of pair matching", hi: "पेयर मैचिंग की आपकी दैनिक सीमा" },
-  directBonus: { en: "Direct bonus of a stake of $150", hi: "$150 के स्टेक का डायरेक्ट बोनस" },
-};
 const none: Words = { en: "none", hi: "कुछ नहीं" };
-
-function changeLabel({ text, values }: PlanChange): Words {
-  const path = keysOf(planFigures).find((each) => planFigures[each].text === text);
-  if (path) return { en: text, hi: figureWords[path] };
-  return filled(
-    { en: "Offer at {matched} of matched business", hi: "{matched} के मिलान हुए बिज़नेस पर ऑफ़र" },
-    { matched: values["matched"] ?? "" },
-  );
-}
 
 const fromTo = (before: string | Words, after: string | Words) =>
   filled({ en: "{before} → {after}", hi: "{before} → {after}" }, { before, after });
@@ -82,7 +50,7 @@ export const planMails: MailTable<PlanMailValues> = {
       {
         kind: "facts",
         rows: changes.map((change) => ({
-          label: changeLabel(change),
+          label: change.label,
           value: fromTo(change.before ?? none, change.after ?? none),
         })),
       },
@@ -93,7 +61,7 @@ export const planMails: MailTable<PlanMailValues> = {
       {
         kind: "facts",
         rows: own.map(({ name, before, after }) => ({
-          label: ownWords[name],
+          label: ownFigureKinds[name].label,
           value: before === after ? asWritten(before) : fromTo(before, after),
         })),
       },

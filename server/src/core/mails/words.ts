@@ -1,8 +1,7 @@
-import type { Language } from "@fc/contract/languages";
+import type { Language, Words } from "@fc/contract/languages";
 import { deviceOf } from "../../platform/format.ts";
 
-/** The same words in every language that a member can choose. */
-export type Words = Readonly<Record<Language, string>>;
+export type { Words };
 
 /** What a person wrote, such as an operator's answer, reads the same in every language. */
 export const asWritten = (text: string): Words => ({ en: text, hi: text });

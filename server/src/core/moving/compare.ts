@@ -1,12 +1,14 @@
 import type { Fc } from "@fc/contract/units";
+import { fcText } from "@fc/contract/amount-text";
 import { rewardKindNames, type RewardKind } from "@fc/contract/plan/reward-kinds";
+import type { PlanRules } from "@fc/contract/plan/rules";
 import { sql } from "kysely";
 import { atOneMoment, type Db } from "../../platform/db.ts";
 import { legOfSponsor } from "../network/legs.ts";
 import { dayOf } from "../plan/closing.ts";
 import { countsAt, ranAt, rosTerms, type Day } from "../plan/dues.ts";
 import { projectedDues } from "../plan/projection.ts";
-import { reasonOf, type DifferenceFacts } from "./difference-reason.ts";
+import { rewardComputations, type DifferenceFacts } from "../plan/rewards.ts";
 import type { ExpectedReward } from "./read-expected.ts";
 
 export interface ComparedSum {
@@ -85,6 +87,18 @@ async function readComparison(
     })),
   };
 }
+
+/** Why our plan would pay what it would pay. */
+function reasonOf(facts: DifferenceFacts, rules: PlanRules): string {
+  if (!facts.is_member) return "No member here has this user id";
+  const difference = facts.ours_fc - facts.expected_fc;
+  const small = difference < 0n ? -difference : difference;
+  const rounding = small <= roundingFc ? `Less than ${fcText(roundingFc + 1n)} apart, as by rounding. ` : "";
+  return `${rounding}${rewardComputations[facts.kind].difference(facts, rules)}`;
+}
+
+/** In units: systems with fewer decimals round a hundredth of a coin. */
+const roundingFc = 99n;
 
 const bySize = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
 const byName = (a: DifferenceFacts, b: DifferenceFacts) =>

@@ -1,8 +1,10 @@
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { usdText } from "@fc/contract/amount-text";
 import { daysBetween, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { rewardKindNames, rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
-import { rosDays } from "@fc/contract/plan/rules";
+import { percentText } from "@fc/contract/plan/difference";
+import { rosDays, type PlanRules } from "@fc/contract/plan/rules";
 import type { CreditReason, CreditReasons } from "@fc/contract/reports/why";
 import { sql, type RawBuilder } from "kysely";
 import type { ReadDb } from "../../platform/db.ts";
@@ -15,6 +17,33 @@ export interface RewardCredit {
   memberId: number;
   key: string;
   shared: Omit<CreditReason, "kind">;
+}
+
+/** A reward that another system would pay in another amount, with what ours follows from. */
+export interface DifferenceFacts {
+  ref_id: string | null;
+  kind: RewardKind;
+  expected_fc: Fc;
+  ours_fc: Fc;
+  is_member: boolean;
+  /** The running stakes with their terms; null where none runs. */
+  stakes: string | null;
+  /** Of those that qualify; null where none does. */
+  own_stake_usd_cents: UsdCents | null;
+  /** Whether an active member that this one sponsored stands in the leg. */
+  has_left: boolean;
+  has_right: boolean;
+  /** Direct bonuses that the day decides, and how many of them lapse. */
+  bonuses: number;
+  lapsed: number;
+  /** Of the day's matching; null where there is none. */
+  left_usd_cents: UsdCents | null;
+  right_usd_cents: UsdCents | null;
+  consumed_usd_cents: UsdCents | null;
+  matched_usd_cents: UsdCents | null;
+  flushed_usd_cents: UsdCents | null;
+  cap_usd_cents: UsdCents | null;
+  matched_before_usd_cents: UsdCents | null;
 }
 
 /** How a closing computes and posts a kind of reward, and how the reason of a credit is found again. */
@@ -33,6 +62,8 @@ interface RewardComputation<Kind extends RewardKind> {
   dues(day: Day, records: DayRecords): RawBuilder<unknown>;
   /** Undefined where no closing has recorded what the credit follows from. */
   reason(db: ReadDb, credit: RewardCredit): Promise<CreditReasons[Kind] | undefined>;
+  /** Why it is paid in this amount where another system differs: a sentence without its stop. */
+  difference(facts: DifferenceFacts, rules: PlanRules): string;
 }
 
 export const rewardComputations = {
@@ -52,6 +83,8 @@ export const rewardComputations = {
     async reason(db, { shared, memberId }) {
       return { ...shared, kind: "ros", stakes: await stakesThatEarned(db, memberId, shared.day) };
     },
+    difference: ({ stakes }) =>
+      stakes === null ? "No stake runs here" : `Each stake by its own terms: ${stakes}`,
   },
 
   direct_bonus: {
@@ -75,6 +108,12 @@ export const rewardComputations = {
       const principalUsdCents = String(stake.principal_usd_cents);
       return { ...shared, kind: "direct_bonus", refId: stake.ref_id, principalUsdCents };
     },
+    difference({ bonuses, lapsed }, { directBonus }) {
+      if (bonuses === 0)
+        return "No stake that was approved here pays one; those from before the move have paid theirs";
+      const lapse = lapsed === 0 ? "" : `, ${lapsed} lapse because the sponsor or the stake is not active`;
+      return `${percentText(directBonus.basisPoints)} of ${bonuses === 1 ? "one stake" : `${bonuses} stakes`}${lapse}`;
+    },
   },
 
   pair_matching: {
@@ -94,6 +133,11 @@ export const rewardComputations = {
         }
       );
     },
+    difference: (facts, { pairMatching }) =>
+      unqualified(facts) ??
+      `${percentText(pairMatching.basisPoints)} of ${usd(facts.matched_usd_cents)}: left ${usd(facts.left_usd_cents)} and ` +
+        `right ${usd(facts.right_usd_cents)}, of which ${usd(facts.consumed_usd_cents)} were taken here; the cap of the ` +
+        `day is ${usd(facts.cap_usd_cents)}, and ${usd(facts.flushed_usd_cents)} are lost to it`,
   },
 
   offer_reward: {
@@ -123,8 +167,31 @@ export const rewardComputations = {
         }
       );
     },
+    difference(facts, { offers }) {
+      const before = facts.matched_before_usd_cents ?? 0n;
+      const after = before + (facts.matched_usd_cents ?? 0n);
+      const steps = offers.map(({ matchedUsdCents }) => usdText(BigInt(matchedUsdCents))).join(", ");
+      return (
+        unqualified(facts) ??
+        `Matched business goes from ${usdText(before)} to ${usdText(after)}; ${steps === "" ? "the plan has no offers" : `offers are at ${steps}`}`
+      );
+    },
   },
 } as const satisfies { readonly [Kind in RewardKind]: RewardComputation<Kind> };
+
+const usd = (cents: bigint | null) => usdText(cents ?? 0n);
+
+/** Why nothing is matched; undefined where something may be. */
+function unqualified(facts: DifferenceFacts): string | undefined {
+  const { own_stake_usd_cents: own, has_left, has_right, matched_usd_cents: matched } = facts;
+  const missing = [
+    ...(own === null ? ["no running stake of the member's own"] : []),
+    ...(has_left ? [] : ["no active member that this one sponsored in the left leg"]),
+    ...(has_right ? [] : ["no active member that this one sponsored in the right leg"]),
+  ];
+  if (missing.length > 0) return `Not qualified: ${missing.join(", ")}`;
+  return matched === null ? "Nothing new in the leg that was used up" : undefined;
+}
 
 /** The kinds that are posted in one of the two ways. */
 export const kindsWithEntryPer = (entryPer: "chunk" | "reward") =>

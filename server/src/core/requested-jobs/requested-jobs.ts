@@ -11,8 +11,9 @@ import type { Operating } from "../../platform/operator-sessions.ts";
 
 /** Long jobs that an operator starts and a worker does, because they take longer than a request may. */
 
-type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
-export type JobData = { readonly [name: string]: Json };
+type Json = string | number | boolean | null | readonly Json[] | JobData;
+/** As JSON keeps it: a field that is undefined is left out. */
+export type JobData = { readonly [name: string]: Json | undefined };
 
 interface JobRequest {
   task: string;

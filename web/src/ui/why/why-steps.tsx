@@ -2,13 +2,13 @@ import type { Fc, UsdCents } from "@fc/contract/units";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { shareInPayersFavour } from "@fc/contract/money";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
-import { coverageBasisPoints, rosDays, type RosTerms } from "@fc/contract/plan/rules";
+import { coverageBasisPoints, planFigures, rosDays, type RosTerms } from "@fc/contract/plan/rules";
 import { percentText } from "@fc/contract/plan/difference";
 import { pairStepOf, rosOfStakeFc, type CreditReason, type CreditReasons } from "@fc/contract/reports/why";
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { dayText } from "../../lib/format/dates.ts";
-import { useT } from "../../lib/i18n.ts";
+import { useLanguage, useT } from "../../lib/i18n.ts";
 import { msg } from "../../lib/msg.ts";
 import { Figure, Figures } from "../money/figures.tsx";
 
@@ -70,14 +70,13 @@ function shareOfDay({ dailyBasisPoints, limitBasisPoints }: RosTerms, dayNumber:
 
 function DirectSteps({ reason }: StepsProps<"direct_bonus">) {
   const t = useT();
+  const { label, of } = planFigures["directBonus.basisPoints"];
   return (
     <Figures>
       <Figure label={t("Stake of {refId}", { refId: reason.refId })}>
         {usdText(BigInt(reason.principalUsdCents))}
       </Figure>
-      <Figure label={t("Direct bonus, of each stake")}>
-        {percentText(reason.rules.directBonus.basisPoints)}
-      </Figure>
+      <Figure label={label[useLanguage()]}>{percentText(of(reason.rules))}</Figure>
     </Figures>
   );
 }

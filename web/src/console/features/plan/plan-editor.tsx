@@ -37,7 +37,7 @@ export function PlanEditor({ revision: shown, rules, onClose }: PlanEditorProps)
           {planFigurePaths.map((path) => (
             <FigureField
               key={path}
-              label={planFigures[path].text}
+              label={planFigures[path].label.en}
               unit={planFigures[path].unit}
               value={fields[path]}
               problem={problems[path]}

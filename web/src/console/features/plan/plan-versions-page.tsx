@@ -180,7 +180,7 @@ function isSameRos({ ros: before }: PlanRules, { ros: after }: PlanRules): boole
 }
 
 const changeColumns: readonly Column<ReturnType<typeof planDifference>[number]>[] = [
-  { title: "Changes against the version in force", cell: ({ text, values }) => filled(text, values) },
+  { title: "Changes against the version in force", cell: ({ label }) => label.en },
   { title: "Now", cell: ({ before }) => before ?? "none", align: "end" },
   { title: "Then", cell: ({ after }) => <strong>{after ?? "none"}</strong>, align: "end" },
 ];
@@ -194,14 +194,10 @@ function Difference({ before, after }: { before: PlanRules; after: PlanRules }) 
       label="What changes"
       columns={changeColumns}
       rows={changes}
-      rowKey={({ text, values }) => filled(text, values)}
+      rowKey={({ label }) => label.en}
       dense
     />
   );
-}
-
-function filled(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 }
 
 function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: ConsolePlanVersion }) {
@@ -241,9 +237,9 @@ function Version({ version, inForce }: { version: ConsolePlanVersion; inForce: C
         </Box>
         <RuledTable label={`Figures of version ${version.version}`} isDense>
           <Table.Tbody>
-            {planLines(version.rules).map(({ text, values, figure }) => (
-              <Table.Tr key={filled(text, values)}>
-                <Table.Th scope="row">{filled(text, values)}</Table.Th>
+            {planLines(version.rules).map(({ label, figure }) => (
+              <Table.Tr key={label.en}>
+                <Table.Th scope="row">{label.en}</Table.Th>
                 <Table.Td data-align="end">{figure}</Table.Td>
               </Table.Tr>
             ))}

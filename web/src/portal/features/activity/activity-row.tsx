@@ -12,7 +12,7 @@ import { dayTimeText } from "../../../lib/format/dates.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { ReportIcon } from "../../../ui/icons/screen-icons.tsx";
-import { kindIcons } from "./kind-icons.ts";
+import { kindIcons } from "./kind-looks.ts";
 
 interface ActivityRowProps {
   row: Movement;

@@ -6,7 +6,7 @@ import {
   type HistoryRange,
 } from "@fc/contract/activity/portal";
 import { daysAfter, daysBetween } from "@fc/contract/period";
-import { rewardKindNames, rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
+import { rewardKindNames, rewardKinds } from "@fc/contract/plan/reward-kinds";
 import { useLingui } from "@lingui/react";
 import { Box, Center, Group, NativeSelect, SegmentedControl } from "@mantine/core";
 import "@mantine/core/styles/Center.layer.css";
@@ -20,9 +20,9 @@ import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { ChartOutline } from "../../../ui/chart/chart-outline.tsx";
 import { Chart } from "../../../ui/chart/chart.tsx";
-import type { ChartColour } from "../../../ui/chart/colours.ts";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { useAmountsHidden } from "../../../ui/money/own-amounts.tsx";
+import { rewardColours } from "./kind-looks.ts";
 import { balanceHistoryQuery } from "./queries.ts";
 
 type View = "balance" | "earnings";
@@ -107,13 +107,6 @@ function BalanceChart({ history: { from, to, balances, withdrawals } }: { histor
   );
 }
 
-const colours = {
-  ros: "brand",
-  direct_bonus: "sky",
-  pair_matching: "leaf",
-  offer_reward: "amber",
-} as const satisfies Record<RewardKind, ChartColour>;
-
 function EarningsChart({ history: { from, to, earned, earnedInAll } }: { history: BalanceHistory }) {
   const t = useT();
   const { i18n } = useLingui();
@@ -121,7 +114,7 @@ function EarningsChart({ history: { from, to, earned, earnedInAll } }: { history
     [...new Set([span.from, span.to])].map((day) => dayText(day, i18n.locale)).join(" – ");
   const sources = rewardKindNames.map((kind) => ({
     label: t(rewardKinds[kind].totalTitle),
-    colour: colours[kind],
+    colour: rewardColours[kind],
     shape: "bars" as const,
     values: earned.map(({ amounts }) => amounts[kind]),
   }));

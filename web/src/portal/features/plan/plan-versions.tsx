@@ -1,10 +1,9 @@
 import { planDifference, planLines, type PlanChange } from "@fc/contract/plan/difference";
 import { ownFigureKinds, ownFigures, type OwnStakes } from "@fc/contract/plan/own-figures";
 import type { MemberPlanVersion } from "@fc/contract/plan/portal";
-import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { dateTimeText, dayText } from "../../../lib/format/dates.ts";
-import { useT, type Translate } from "../../../lib/i18n.ts";
+import { useLanguage, useT, type Translate } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
@@ -59,10 +58,10 @@ interface VersionProps {
 
 function Version({ version, before, stakes }: VersionProps) {
   const t = useT();
-  const { i18n } = useLingui();
+  const language = useLanguage();
   const { state, effectiveFrom, effectiveTo, announcedAt, rules } = version;
-  const from = dayText(effectiveFrom, i18n.locale);
-  const until = effectiveTo === null ? undefined : dayText(effectiveTo, i18n.locale);
+  const from = dayText(effectiveFrom, language);
+  const until = effectiveTo === null ? undefined : dayText(effectiveTo, language);
   const isComing = state === "scheduled" && before !== undefined;
   return (
     <details open={isComing}>
@@ -75,20 +74,20 @@ function Version({ version, before, stakes }: VersionProps) {
       <div className="stack" style={{ paddingTop: "1rem" }}>
         {announcedAt !== null && (
           <p className="small dimmed">
-            {t("Members were told on {time}", { time: dateTimeText(announcedAt, i18n.locale) })}
+            {t("Members were told on {time}", { time: dateTimeText(announcedAt, language) })}
           </p>
         )}
         {before && <Changes changes={planDifference(before.rules, rules)} />}
         {isComing && <ForYou stakes={stakes} before={before} after={version} />}
         <h4>{t("All rules of this version")}</h4>
         <Figures>
-          {planLines(rules).map((line) => (
-            <Figure key={t(line.text, line.values)} label={t(line.text, line.values)}>
-              {line.figure}
+          {planLines(rules).map(({ label, figure }) => (
+            <Figure key={label.en} label={label[language]}>
+              {figure}
             </Figure>
           ))}
         </Figures>
-        <a href={planAddress(i18n.locale, version.version)} target="_blank" rel="noopener">
+        <a href={planAddress(language, version.version)} target="_blank" rel="noopener">
           {t("Open the PDF")}
         </a>
       </div>
@@ -98,12 +97,13 @@ function Version({ version, before, stakes }: VersionProps) {
 
 function Changes({ changes }: { changes: readonly PlanChange[] }) {
   const t = useT();
+  const language = useLanguage();
   return (
     <>
       <h4>{t("What changed with it")}</h4>
       <Figures>
-        {changes.map(({ text, values, before, after }) => (
-          <Figure key={t(text, values)} label={t(text, values)}>
+        {changes.map(({ label, before, after }) => (
+          <Figure key={label.en} label={label[language]}>
             {fromTo(before, after, t)}
           </Figure>
         ))}
@@ -126,12 +126,13 @@ function ForYou({
 }) {
   const t = useT();
   const own = useOwnText();
+  const language = useLanguage();
   return (
     <>
       <h4>{t("In figures for you")}</h4>
       <Figures>
         {ownFigures(stakes, before.rules, after.rules).map(({ name, before: was, after: is }) => (
-          <Figure key={name} label={t(ownFigureKinds[name].text)}>
+          <Figure key={name} label={ownFigureKinds[name].label[language]}>
             {was === is ? own(was) : fromTo(own(was), own(is), t)}
           </Figure>
         ))}

@@ -1,4 +1,6 @@
 import type { ActivityKind } from "@fc/contract/activity/kinds";
+import type { RewardKind } from "@fc/contract/plan/reward-kinds";
+import type { ChartColour } from "../../../ui/chart/colours.ts";
 import type { IconComponent } from "../../../ui/icons/icons.tsx";
 import {
   CoinIcon,
@@ -22,3 +24,10 @@ export const kindIcons = {
   stakes: StakeIcon,
   adjustments: ReportIcon,
 } as const satisfies Record<ActivityKind, IconComponent>;
+
+export const rewardColours = {
+  ros: "brand",
+  direct_bonus: "sky",
+  pair_matching: "leaf",
+  offer_reward: "amber",
+} as const satisfies Record<RewardKind, ChartColour>;
