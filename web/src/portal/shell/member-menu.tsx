@@ -25,8 +25,6 @@ interface MemberMenuProps {
 /** What concerns the member and this device. */
 export function MemberMenu({ member: { name, refId }, isLocked, isPressed, children }: MemberMenuProps) {
   const t = useT();
-  const { i18n } = useLingui();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [opened, setOpened] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -74,34 +72,7 @@ export function MemberMenu({ member: { name, refId }, isLocked, isPressed, child
             </>
           )}
           <Menu.Divider />
-          <Menu.Label c="dimmed">{t("Language")}</Menu.Label>
-          <Menu.RadioGroup
-            value={i18n.locale}
-            onChange={(wanted) => {
-              const code = languageCodes.find((known) => known === wanted);
-              if (code) void chooseLanguage(code).catch(toast.failure);
-            }}
-          >
-            {languageCodes.map((code) => (
-              <Menu.RadioItem key={code} value={code} lang={code} mih="var(--fc-tap)" closeMenuOnClick>
-                {languages[code]}
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-          <Menu.Label c="dimmed">{t("Colours")}</Menu.Label>
-          <Menu.RadioGroup
-            value={colorScheme}
-            onChange={(wanted) => {
-              const [scheme] = schemes.find(([known]) => known === wanted) ?? [];
-              if (scheme) setColorScheme(scheme);
-            }}
-          >
-            {schemes.map(([scheme, label]) => (
-              <Menu.RadioItem key={scheme} value={scheme} mih="var(--fc-tap)" closeMenuOnClick>
-                {t(label)}
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
+          <Preferences />
           <Menu.Divider />
           <Menu.Item mih="var(--fc-tap)" leftSection={<PowerIcon />} onClick={requestSignOut}>
             {t("Logout")}
@@ -109,5 +80,44 @@ export function MemberMenu({ member: { name, refId }, isLocked, isPressed, child
         </Menu.Dropdown>
       </Menu>
     </span>
+  );
+}
+
+/** Language and colours, which take effect at once. */
+function Preferences() {
+  const t = useT();
+  const { i18n } = useLingui();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <>
+      <Menu.Label c="dimmed">{t("Language")}</Menu.Label>
+      <Menu.RadioGroup
+        value={i18n.locale}
+        onChange={(wanted) => {
+          const code = languageCodes.find((known) => known === wanted);
+          if (code) void chooseLanguage(code).catch(toast.failure);
+        }}
+      >
+        {languageCodes.map((code) => (
+          <Menu.RadioItem key={code} value={code} lang={code} mih="var(--fc-tap)" closeMenuOnClick>
+            {languages[code]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Label c="dimmed">{t("Colours")}</Menu.Label>
+      <Menu.RadioGroup
+        value={colorScheme}
+        onChange={(wanted) => {
+          const [scheme] = schemes.find(([known]) => known === wanted) ?? [];
+          if (scheme) setColorScheme(scheme);
+        }}
+      >
+        {schemes.map(([scheme, label]) => (
+          <Menu.RadioItem key={scheme} value={scheme} mih="var(--fc-tap)" closeMenuOnClick>
+            {t(label)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
   );
 }

@@ -46,11 +46,6 @@ export default function StatementDialog({ wallet, period, onClose }: StatementDi
     }
   };
 
-  const periods = [
-    [t("This month"), thisMonth],
-    [t("Last month"), monthOf(monthsAgo(today, 1))],
-    [t("Last 12 months"), { from: monthsAgo(today, 12), to: today }],
-  ] as const;
   return (
     <Dialog title={t("Statement")} onClose={onClose}>
       <form className="stack" onSubmit={(event) => void submit(event)}>
@@ -67,46 +62,67 @@ export default function StatementDialog({ wallet, period, onClose }: StatementDi
             ...wallets.map((each) => ({ value: each, label: t(walletKinds[each].label) })),
           ]}
         />
-        <div className="segments statement-periods" role="group" aria-label={t("Period")}>
-          {periods.map(([label, days]) => (
-            <button
-              key={label}
-              type="button"
-              className="segment"
-              aria-pressed={days.from === choice.from && days.to === choice.to}
-              onClick={() => setChoice({ ...choice, ...days })}
-            >
-              {label}
-            </button>
-          ))}
-        </div>
-        <div className="statement-days">
-          <TextInput
-            type="date"
-            label={t("From")}
-            required
-            withAsterisk={false}
-            min="2000-01-01"
-            max={today}
-            value={choice.from}
-            onChange={({ currentTarget: { value } }) => setChoice({ ...choice, from: value })}
-          />
-          <TextInput
-            type="date"
-            label={t("To")}
-            required
-            withAsterisk={false}
-            min="2000-01-01"
-            max={today}
-            value={choice.to}
-            error={backwards && t(periodBackwards)}
-            onChange={({ currentTarget: { value } }) => setChoice({ ...choice, to: value })}
-          />
-        </div>
+        <Period choice={choice} today={today} isBackwards={backwards} onChange={setChoice} />
         <FormProblem error={error} />
         <SubmitButton busy={busy}>{t("Download statement")}</SubmitButton>
       </form>
       <TaxCertificates />
     </Dialog>
+  );
+}
+
+interface PeriodProps {
+  choice: StatementChoice;
+  today: string;
+  isBackwards: boolean;
+  onChange: (choice: StatementChoice) => void;
+}
+
+function Period({ choice, today, isBackwards, onChange }: PeriodProps) {
+  const t = useT();
+  const periods = [
+    [t("This month"), { from: monthOf(today).from, to: today }],
+    [t("Last month"), monthOf(monthsAgo(today, 1))],
+    [t("Last 12 months"), { from: monthsAgo(today, 12), to: today }],
+  ] as const;
+  return (
+    <>
+      <div className="segments statement-periods" role="group" aria-label={t("Period")}>
+        {periods.map(([label, days]) => (
+          <button
+            key={label}
+            type="button"
+            className="segment"
+            aria-pressed={days.from === choice.from && days.to === choice.to}
+            onClick={() => onChange({ ...choice, ...days })}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div className="statement-days">
+        <TextInput
+          type="date"
+          label={t("From")}
+          required
+          withAsterisk={false}
+          min="2000-01-01"
+          max={today}
+          value={choice.from}
+          onChange={({ currentTarget: { value } }) => onChange({ ...choice, from: value })}
+        />
+        <TextInput
+          type="date"
+          label={t("To")}
+          required
+          withAsterisk={false}
+          min="2000-01-01"
+          max={today}
+          value={choice.to}
+          error={isBackwards && t(periodBackwards)}
+          onChange={({ currentTarget: { value } }) => onChange({ ...choice, to: value })}
+        />
+      </div>
+    </>
   );
 }

@@ -17,13 +17,11 @@ interface PlotProps extends ChartProps {
   titleId: string;
 }
 
-/** Draws on a canvas with uPlot, and lets points be read. Nothing of it moves by itself. */
-export default function Plot(props: PlotProps) {
-  const { points, series, text, marks = [], height, read, onRead, titleId } = props;
-  const t = useT();
+function useDrawn(props: PlotProps) {
+  const { points, series, text, marks = [], height } = props;
   const place = useRef<HTMLDivElement>(null);
   const [plot, setPlot] = useState<uPlot>();
-  const [isPinned, setPinned] = useState(false);
+  const [, setSized] = useState(0);
   const scheme = useComputedColorScheme("light");
   // Drawn again for any other data and for the other colours; the parts are new objects at every rendering.
   const drawn = JSON.stringify([points, props.positions, series, marks, props.most, scheme, height, text(1)]);
@@ -46,8 +44,15 @@ export default function Plot(props: PlotProps) {
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `drawn` stands for all that the drawing depends on
   }, [drawn]);
-  const [, setSized] = useState(0);
+  return { place, plot };
+}
 
+/** Draws on a canvas with uPlot, and lets points be read. Nothing of it moves by itself. */
+export default function Plot(props: PlotProps) {
+  const { points, series, text, marks = [], read, onRead, titleId } = props;
+  const t = useT();
+  const { place, plot } = useDrawn(props);
+  const [isPinned, setPinned] = useState(false);
   const last = points.length - 1;
   const at = read ?? last;
   const valueText = (index: number) => {

@@ -67,18 +67,6 @@ export function AmountField(props: AmountFieldProps) {
   const read = readAmount(value, format);
   const refusal = read && "problem" in read ? amountRefusal(read.problem, decimals, t) : undefined;
   const wrong = refusal ?? remark;
-  const icon =
-    wrong !== undefined ? (
-      <Text span c="var(--mantine-color-error)" lh={0}>
-        <AlertIcon />
-      </Text>
-    ) : (
-      isFine && (
-        <Text span c="var(--fc-good-text)" lh={0}>
-          <CheckIcon />
-        </Text>
-      )
-    );
   return (
     <TextInput
       inputMode="decimal"
@@ -97,22 +85,7 @@ export function AmountField(props: AmountFieldProps) {
       rightSectionWidth="3.25rem"
       description={
         (allowed !== undefined || wrong !== undefined) && (
-          <Flex component="span" wrap="nowrap" gap={6} align="flex-start" fz={15}>
-            {icon}
-            <span>
-              {/* What is wrong and what is allowed are two lines, so that neither breaks in the middle. */}
-              <Text
-                span
-                inherit
-                role="status"
-                c="var(--mantine-color-error)"
-                display={wrong ? "block" : "inline"}
-              >
-                {wrong}
-              </Text>{" "}
-              {allowed}
-            </span>
-          </Flex>
+          <Below wrong={wrong} allowed={allowed} isFine={isFine} />
         )
       }
       onPaste={paste}
@@ -129,6 +102,37 @@ export function AmountField(props: AmountFieldProps) {
         accept(before, editBetween(before, typed), charactersBehind(typed, selectionStart ?? typed.length));
       }}
     />
+  );
+}
+
+function Below({
+  wrong,
+  allowed,
+  isFine,
+}: Pick<AmountFieldProps, "allowed" | "isFine"> & { wrong: string | undefined }) {
+  const icon =
+    wrong !== undefined ? (
+      <Text span c="var(--mantine-color-error)" lh={0}>
+        <AlertIcon />
+      </Text>
+    ) : (
+      isFine && (
+        <Text span c="var(--fc-good-text)" lh={0}>
+          <CheckIcon />
+        </Text>
+      )
+    );
+  return (
+    <Flex component="span" wrap="nowrap" gap={6} align="flex-start" fz={15}>
+      {icon}
+      <span>
+        {/* What is wrong and what is allowed are two lines, so that neither breaks in the middle. */}
+        <Text span inherit role="status" c="var(--mantine-color-error)" display={wrong ? "block" : "inline"}>
+          {wrong}
+        </Text>{" "}
+        {allowed}
+      </span>
+    </Flex>
   );
 }
 

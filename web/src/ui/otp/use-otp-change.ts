@@ -37,7 +37,8 @@ export type OtpChange = ReturnType<typeof useOtpChange>;
  */
 export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptions<Purpose>) {
   const { purpose, userId } = options;
-  const { state, dispatch, changeWith, fingerprint, fits } = useRequest(options);
+  const request = useRequest(options);
+  const { state, dispatch, fingerprint, fits } = request;
   const { step, sent } = state;
   const mailed = useMailedCode({ userId, grant: sent?.grant });
   const appCode = useAppCode({ purpose, userId });
@@ -51,24 +52,8 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
       finish({ options, dispatch, ...fields }, key, { reference, isLookedUp: true }),
     onNotDone: (key) => giveUp({ options, dispatch, ...fields }, key),
   });
-  // A ref changes at once; the state would change too late to stop the second tap of a double tap.
-  const running = useRef(false);
   const delayedSend = useDelayedSend(fingerprint);
-
-  async function press(
-    repeats: string | undefined,
-    work: (press: Press<Purpose>) => Promise<OtpNote | undefined>,
-  ): Promise<void> {
-    if (running.current || !heardIn.sendBegun.includes(state.name)) return;
-    running.current = true;
-    toast.clear();
-    const change = changeWith(repeats);
-    const sendAt = (time: string) => delayedSend.start(time, fingerprintOf(change));
-    const pressed = { options, state, dispatch, change, ...fields, isLeft, sendAt };
-    const note = await work(pressed).catch((error: unknown) => refuse(pressed, error));
-    running.current = false;
-    dispatch({ type: "pressOver", ...(note && { note }) });
-  }
+  const { running, press } = usePress({ options, request, fields, isLeft, delayedSend });
 
   function pressSend(repeats = state.repeats, isSigned = passkey.isNext): Promise<void> {
     return press(repeats, (pressed) => send(pressed, { isSigned, repeats }));
@@ -149,6 +134,42 @@ export function useOtpChange<Purpose extends OtpPurpose>(options: OtpChangeOptio
 const otherDetails = msg(
   "These are not the details the code was sent for. Please enter the same ones again, or send a new code for these.",
 );
+
+interface PressProps<Purpose extends OtpPurpose> {
+  options: OtpChangeOptions<Purpose>;
+  request: ReturnType<typeof useRequest<Purpose>>;
+  fields: Pick<Press<Purpose>, "mailed" | "appCode" | "passkey">;
+  isLeft: () => boolean;
+  delayedSend: ReturnType<typeof useDelayedSend>;
+}
+
+/** Does what a press of the button is for, one press after the other. */
+function usePress<Purpose extends OtpPurpose>({
+  options,
+  request: { state, dispatch, changeWith },
+  fields,
+  isLeft,
+  delayedSend,
+}: PressProps<Purpose>) {
+  // A ref changes at once; the state would change too late to stop the second tap of a double tap.
+  const running = useRef(false);
+
+  async function press(
+    repeats: string | undefined,
+    work: (press: Press<Purpose>) => Promise<OtpNote | undefined>,
+  ): Promise<void> {
+    if (running.current || !heardIn.sendBegun.includes(state.name)) return;
+    running.current = true;
+    toast.clear();
+    const change = changeWith(repeats);
+    const sendAt = (time: string) => delayedSend.start(time, fingerprintOf(change));
+    const pressed = { options, state, dispatch, change, ...fields, isLeft, sendAt };
+    const note = await work(pressed).catch((error: unknown) => refuse(pressed, error));
+    running.current = false;
+    dispatch({ type: "pressOver", ...(note && { note }) });
+  }
+  return { running, press };
+}
 
 /** The request of this form. One of before a reload, or of another tab, for what the form now says goes on here. */
 function useRequest<Purpose extends OtpPurpose>(options: OtpChangeOptions<Purpose>) {

@@ -30,7 +30,6 @@ export default function PhoneField({
   inputRef,
   error,
 }: PhoneFieldProps) {
-  const t = useT();
   const words = useLabel(label, optional);
   const [first] = useState(value);
   const [dialling, setDialling] = useState("");
@@ -65,23 +64,6 @@ export default function PhoneField({
     handlePhoneValueChange(event);
   };
 
-  const countrySelect = (
-    <>
-      <Group aria-hidden="true" gap={4} c="var(--mantine-color-text)" style={{ "--fc-icon": "1rem" }}>
-        +{country.dialCode}
-        <ChevronIcon />
-      </Group>
-      <select
-        className="phone-country"
-        aria-label={t("Country code")}
-        value={country.iso2}
-        onChange={(event) => setCountry(event.currentTarget.value, { focusOnInput: true })}
-      >
-        <CountryOptions />
-      </select>
-    </>
-  );
-
   return (
     <TextInput
       classNames={{ section: "phone-section" }}
@@ -105,7 +87,9 @@ export default function PhoneField({
         maskRef.current = element;
         if (typeof inputRef === "function") inputRef(element);
       }}
-      leftSection={countrySelect}
+      leftSection={
+        <CountryChoice country={country} onChoose={(iso2) => setCountry(iso2, { focusOnInput: true })} />
+      }
       leftSectionWidth="5.25rem"
       leftSectionPointerEvents="all"
       error={error}
@@ -116,6 +100,31 @@ export default function PhoneField({
 /** More than one key: a number that the keyboard suggested, which says that it was typed. */
 function isWholeText(event: Event): boolean {
   return event instanceof InputEvent && (event.data ?? "").length > 1;
+}
+
+interface CountryChoiceProps {
+  country: { iso2: string; dialCode: string };
+  onChoose: (iso2: string) => void;
+}
+
+function CountryChoice({ country, onChoose }: CountryChoiceProps) {
+  const t = useT();
+  return (
+    <>
+      <Group aria-hidden="true" gap={4} c="var(--mantine-color-text)" style={{ "--fc-icon": "1rem" }}>
+        +{country.dialCode}
+        <ChevronIcon />
+      </Group>
+      <select
+        className="phone-country"
+        aria-label={t("Country code")}
+        value={country.iso2}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      >
+        <CountryOptions />
+      </select>
+    </>
+  );
 }
 
 function CountryOptions() {

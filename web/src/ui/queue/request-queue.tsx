@@ -46,8 +46,8 @@ interface RequestQueueProps<Request extends QueuedRequest, Acceptance, State ext
 export function RequestQueue<Request extends QueuedRequest, Acceptance, State extends string>(
   props: RequestQueueProps<Request, Acceptance, State>,
 ) {
-  const { queue, acceptKey, furtherKeys = [], detailHints = [], details: Details, reasons: Reasons } = props;
-  const { items, current, mayDecide, pending, undo, filter, marks } = queue;
+  const { queue, acceptKey, furtherKeys = [], details: Details } = props;
+  const { items, current, mayDecide, undo, filter, marks } = queue;
   const canMark = mayDecide && props.canMark === true;
   // What R rejects: all that are marked, or else the chosen one.
   const [rejected = current, ...others] = canMark ? inFront(marks.marked, current) : [];
@@ -63,19 +63,8 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance, State ex
     ...(mayDecide && Object.fromEntries(furtherKeys.map(({ key, onPress }) => [key, onPress]))),
   });
 
-  const textOf = (decision: Decision<Request, Acceptance>) =>
-    decision.others && decision.others.length > 0
-      ? `Rejecting ${decision.others.length + 1} requests`
-      : props.pendingText(decision);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
-  const decisionHints: KeyHint[] = [
-    ["A", acceptKey.effect],
-    ["R", marks.marked.length > 0 ? "reject the marked" : "reject"],
-    ...(canMark ? [["X", "mark"] as const] : []),
-    ...furtherKeys.map(({ key, effect }): KeyHint => [key.toUpperCase(), effect]),
-    ["U", "undo"],
-  ];
   const decisionButtons = mayDecide && (
     <Group gap="sm" className="queue-decision">
       {props.acceptButton}
@@ -89,25 +78,12 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance, State ex
   return (
     <Stack>
       <QueueTools filter={filter} found={data} download={queue.download} />
-      <QueueStatus>
-        {pending ? (
-          <PendingDecision text={textOf(pending)} onUndo={undo} />
-        ) : canMark && marks.marked.length > 0 ? (
-          <Group gap="0.5rem 1rem">
-            <strong>{marks.marked.length} marked</strong>
-            <Button variant="default" size="sm" onClick={queue.startRejecting}>
-              Reject all marked
-            </Button>
-            <button type="button" className="link-button" onClick={marks.clear}>
-              Clear the marks
-            </button>
-          </Group>
-        ) : (
-          <KeyHints
-            hints={[["J", "next"], ["K", "previous"], ...(mayDecide ? decisionHints : []), ...detailHints]}
-          />
-        )}
-      </QueueStatus>
+      <Status
+        queue={queue}
+        canMark={canMark}
+        textOf={props.pendingText}
+        hints={hintsOf({ ...props, canMark })}
+      />
       {mayDecide && props.tools}
       {items.length > 0 ? (
         <Queue
@@ -133,21 +109,98 @@ export function RequestQueue<Request extends QueuedRequest, Acceptance, State ex
       ) : (
         <NothingHere filter={filter} />
       )}
-      {queue.isRejecting && rejected && (
-        <ReasonDialog
-          title={others.length > 0 ? `Reject ${others.length + 1} requests` : props.rejectTitle(rejected)}
-          label="Reason, as the member reads it"
-          action="Reject"
-          offer={Reasons}
-          about={others.length > 0 ? undefined : rejected}
-          onClose={queue.stopRejecting}
-          onGiven={(reason) => {
-            queue.stopRejecting();
-            queue.decide({ kind: "reject", reason, item: rejected, others });
-          }}
-        />
-      )}
+      {queue.isRejecting && rejected && <RejectDialog {...props} rejected={rejected} others={others} />}
     </Stack>
+  );
+}
+
+/** The keys that this operator can press now, and what they do. */
+function hintsOf<Request extends QueuedRequest, Acceptance, State extends string>({
+  queue: { mayDecide, marks },
+  acceptKey,
+  furtherKeys = [],
+  detailHints = [],
+  canMark,
+}: RequestQueueProps<Request, Acceptance, State>): KeyHint[] {
+  const decisionHints: KeyHint[] = [
+    ["A", acceptKey.effect],
+    ["R", marks.marked.length > 0 ? "reject the marked" : "reject"],
+    ...(canMark === true ? [["X", "mark"] as const] : []),
+    ...furtherKeys.map(({ key, effect }): KeyHint => [key.toUpperCase(), effect]),
+    ["U", "undo"],
+  ];
+  return [["J", "next"], ["K", "previous"], ...(mayDecide ? decisionHints : []), ...detailHints];
+}
+
+interface StatusProps<Request extends QueuedRequest, Acceptance, State extends string> {
+  queue: RequestQueueState<Request, Acceptance, State>;
+  canMark: boolean;
+  textOf: (decision: Decision<Request, Acceptance>) => string;
+  hints: readonly KeyHint[];
+}
+
+/** What can be undone, what is marked, or the keys. */
+function Status<Request extends QueuedRequest, Acceptance, State extends string>({
+  queue,
+  canMark,
+  textOf,
+  hints,
+}: StatusProps<Request, Acceptance, State>) {
+  const { pending, undo, marks } = queue;
+  const pendingText = (decision: Decision<Request, Acceptance>) =>
+    decision.others && decision.others.length > 0
+      ? `Rejecting ${decision.others.length + 1} requests`
+      : textOf(decision);
+  return (
+    <QueueStatus>
+      {pending ? (
+        <PendingDecision text={pendingText(pending)} onUndo={undo} />
+      ) : canMark && marks.marked.length > 0 ? (
+        <Group gap="0.5rem 1rem">
+          <strong>{marks.marked.length} marked</strong>
+          <Button variant="default" size="sm" onClick={queue.startRejecting}>
+            Reject all marked
+          </Button>
+          <button type="button" className="link-button" onClick={marks.clear}>
+            Clear the marks
+          </button>
+        </Group>
+      ) : (
+        <KeyHints hints={hints} />
+      )}
+    </QueueStatus>
+  );
+}
+
+interface RejectDialogProps<Request extends QueuedRequest, Acceptance, State extends string> extends Pick<
+  RequestQueueProps<Request, Acceptance, State>,
+  "queue" | "rejectTitle" | "reasons"
+> {
+  rejected: Request;
+  /** Rejected together with it. */
+  others: readonly Request[];
+}
+
+function RejectDialog<Request extends QueuedRequest, Acceptance, State extends string>({
+  queue,
+  rejectTitle,
+  reasons: Reasons,
+  rejected,
+  others,
+}: RejectDialogProps<Request, Acceptance, State>) {
+  return (
+    <ReasonDialog
+      title={others.length > 0 ? `Reject ${others.length + 1} requests` : rejectTitle(rejected)}
+      label="Reason, as the member reads it"
+      action="Reject"
+      offer={Reasons}
+      about={others.length > 0 ? undefined : rejected}
+      onClose={queue.stopRejecting}
+      onGiven={(reason) => {
+        queue.stopRejecting();
+        queue.decide({ kind: "reject", reason, item: rejected, others });
+      }}
+    />
   );
 }
 

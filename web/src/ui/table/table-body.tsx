@@ -36,7 +36,6 @@ export function TableRows<Row, Sort extends string>({
   link,
   isDense = false,
 }: RowsProps<Row, Sort> & { isDense?: boolean }) {
-  const t = useT();
   const places = useFolded(columns);
   const cell = cellOf(rows);
   const hasEnd = details !== undefined || link !== undefined;
@@ -86,23 +85,33 @@ export function TableRows<Row, Sort extends string>({
           );
         })}
       </Grid.Tbody>
-      {hasTotals(columns) && (
-        <Grid.Tfoot>
-          <Grid.Tr>
-            {places.map((place, at) => (
-              <Grid.Td key={place[0]?.title} data-align={place[0]?.align} fw={600}>
-                {place.map(({ title, total: sum }, below) => (
-                  <Below key={title} isBelow={below > 0}>
-                    {at + below === 0 ? t("In all") : sum}
-                  </Below>
-                ))}
-              </Grid.Td>
-            ))}
-            {hasEnd && <Grid.Td />}
-          </Grid.Tr>
-        </Grid.Tfoot>
-      )}
+      {hasTotals(columns) && <Totals places={places} hasEnd={hasEnd} />}
     </RuledTable>
+  );
+}
+
+interface TotalsProps {
+  places: readonly (readonly Pick<Column<never>, "title" | "align" | "total">[])[];
+  hasEnd: boolean;
+}
+
+function Totals({ places, hasEnd }: TotalsProps) {
+  const t = useT();
+  return (
+    <Grid.Tfoot>
+      <Grid.Tr>
+        {places.map((place, at) => (
+          <Grid.Td key={place[0]?.title} data-align={place[0]?.align} fw={600}>
+            {place.map(({ title, total: sum }, below) => (
+              <Below key={title} isBelow={below > 0}>
+                {at + below === 0 ? t("In all") : sum}
+              </Below>
+            ))}
+          </Grid.Td>
+        ))}
+        {hasEnd && <Grid.Td />}
+      </Grid.Tr>
+    </Grid.Tfoot>
   );
 }
 

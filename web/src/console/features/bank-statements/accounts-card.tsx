@@ -63,34 +63,13 @@ export function AccountsCard({ accounts }: { accounts: readonly BankAccount[] })
   return (
     <Card title="Accounts">
       {accounts.map((account) => (
-        <Group key={account.id} justify="space-between" gap="0.75rem 1.5rem">
-          <div>
-            <strong>{account.name}</strong>
-            <Text size="sm" c="dimmed">
-              {account.lastStatement
-                ? `To ${dayText(account.lastStatement.lastDay, "en")}: ${rupees(account.lastStatement.closingInr)}, imported by ${account.lastStatement.importedBy}`
-                : "No statement yet"}
-            </Text>
-          </div>
-          <Group gap="sm">
-            <Button
-              variant="default"
-              aria-label={`Import a statement of ${account.name}`}
-              aria-disabled={importing.busy}
-              mod={{ busy: importing.busy }}
-              onClick={() => !importing.busy && choose({ account, isMapped: true })}
-            >
-              Import a statement
-            </Button>
-            <Button
-              variant="subtle"
-              aria-label={`Columns of ${account.name}`}
-              onClick={() => choose({ account, isMapped: false })}
-            >
-              Columns
-            </Button>
-          </Group>
-        </Group>
+        <Account
+          key={account.id}
+          account={account}
+          isImporting={importing.busy}
+          onImport={() => choose({ account, isMapped: true })}
+          onColumns={() => choose({ account, isMapped: false })}
+        />
       ))}
       <Group gap="sm">
         <Button
@@ -130,6 +109,42 @@ export function AccountsCard({ accounts }: { accounts: readonly BankAccount[] })
       )}
       {isShowingStatements && <EarlierStatements onClose={() => setShowingStatements(false)} />}
     </Card>
+  );
+}
+
+interface AccountProps {
+  account: BankAccount;
+  isImporting: boolean;
+  onImport: () => void;
+  onColumns: () => void;
+}
+
+function Account({ account: { name, lastStatement }, isImporting, onImport, onColumns }: AccountProps) {
+  return (
+    <Group justify="space-between" gap="0.75rem 1.5rem">
+      <div>
+        <strong>{name}</strong>
+        <Text size="sm" c="dimmed">
+          {lastStatement
+            ? `To ${dayText(lastStatement.lastDay, "en")}: ${rupees(lastStatement.closingInr)}, imported by ${lastStatement.importedBy}`
+            : "No statement yet"}
+        </Text>
+      </div>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          aria-label={`Import a statement of ${name}`}
+          aria-disabled={isImporting}
+          mod={{ busy: isImporting }}
+          onClick={() => !isImporting && onImport()}
+        >
+          Import a statement
+        </Button>
+        <Button variant="subtle" aria-label={`Columns of ${name}`} onClick={onColumns}>
+          Columns
+        </Button>
+      </Group>
+    </Group>
   );
 }
 

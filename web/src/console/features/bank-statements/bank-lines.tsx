@@ -167,39 +167,53 @@ export function BankLines({ only }: BankLinesProps) {
         download={() => download(bankLinesCsv, { query: withoutPage(query) })}
         empty={<EmptyState icon={BankIcon}>There is no such line.</EmptyState>}
       />
-      {matching && (
-        <ReasonDialog
-          title={`Match ${rupees(matching.amountInr)} with a request`}
-          label="Reference of the staking request"
-          action="Match"
-          maxLength={40}
-          onClose={() => setMatching(undefined)}
-          onGiven={(reference) => {
-            setMatching(undefined);
-            void act(async () => {
-              await call(matchBankLine, { params: { id: matching.id }, body: { reference } });
-              return "Matched. The request is decided in its queue.";
-            });
-          }}
-        />
-      )}
-      {aside && (
-        <ReasonDialog
-          title={`Set ${rupees(aside.amountInr)} aside`}
-          label="What is it? For the books and the log"
-          action="Set aside"
-          problemOf={(text) => (text.length < 3 ? "Please say why" : undefined)}
-          onClose={() => setAside(undefined)}
-          onGiven={(reason) => {
-            setAside(undefined);
-            void act(async () => {
-              await call(setBankLineAside, { params: { id: aside.id }, body: { reason } });
-              return "It was set aside.";
-            });
-          }}
-        />
-      )}
+      {matching && <MatchDialog line={matching} act={act} onClose={() => setMatching(undefined)} />}
+      {aside && <AsideDialog line={aside} act={act} onClose={() => setAside(undefined)} />}
     </>
+  );
+}
+
+interface LineDialogProps {
+  line: BankLine;
+  act: ReturnType<typeof useAction>;
+  onClose: () => void;
+}
+
+function MatchDialog({ line: { id, amountInr }, act, onClose }: LineDialogProps) {
+  return (
+    <ReasonDialog
+      title={`Match ${rupees(amountInr)} with a request`}
+      label="Reference of the staking request"
+      action="Match"
+      maxLength={40}
+      onClose={onClose}
+      onGiven={(reference) => {
+        onClose();
+        void act(async () => {
+          await call(matchBankLine, { params: { id }, body: { reference } });
+          return "Matched. The request is decided in its queue.";
+        });
+      }}
+    />
+  );
+}
+
+function AsideDialog({ line: { id, amountInr }, act, onClose }: LineDialogProps) {
+  return (
+    <ReasonDialog
+      title={`Set ${rupees(amountInr)} aside`}
+      label="What is it? For the books and the log"
+      action="Set aside"
+      problemOf={(text) => (text.length < 3 ? "Please say why" : undefined)}
+      onClose={onClose}
+      onGiven={(reason) => {
+        onClose();
+        void act(async () => {
+          await call(setBankLineAside, { params: { id }, body: { reason } });
+          return "It was set aside.";
+        });
+      }}
+    />
   );
 }
 

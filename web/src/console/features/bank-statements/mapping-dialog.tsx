@@ -31,10 +31,9 @@ const orders = keysOf(dayOrders).map((value) => ({ value, label: dayOrders[value
 
 /** Says once for each account which column is which. */
 export function MappingDialog({ rows, account, onClose, onSaved }: MappingDialogProps) {
-  const { headings, sample } = headingsIn(rows);
   const [name, setName] = useState(account?.name ?? "");
   const [mapping, setMapping] = useState(() =>
-    account ? mappingOf(account.columns) : guessedMapping(headings),
+    account ? mappingOf(account.columns) : guessedMapping(headingsIn(rows).headings),
   );
   const saving = useChange(
     bankKey,
@@ -46,7 +45,33 @@ export function MappingDialog({ rows, account, onClose, onSaved }: MappingDialog
     },
     onSaved,
   );
-  const change = (values: Partial<Mapping>) => setMapping({ ...mapping, ...values });
+  return (
+    <Dialog title={account ? `Columns of ${account.name}` : "Add an account"} isWide onClose={onClose}>
+      <Form onSubmit={() => void saving.submit()}>
+        {!account && (
+          <TextInput
+            label="Name of the account"
+            value={name}
+            maxLength={60}
+            onChange={({ currentTarget: { value } }) => setName(value)}
+          />
+        )}
+        <MappingFields rows={rows} mapping={mapping} onChange={setMapping} />
+        <FormProblem error={saving.problem} />
+        <SubmitButton busy={saving.busy}>{account ? "Save and import" : "Add and import"}</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface MappingFieldsProps extends Pick<MappingDialogProps, "rows"> {
+  mapping: Mapping;
+  onChange: (mapping: Mapping) => void;
+}
+
+function MappingFields({ rows, mapping, onChange }: MappingFieldsProps) {
+  const { headings, sample } = headingsIn(rows);
+  const change = (values: Partial<Mapping>) => onChange({ ...mapping, ...values });
   const column = (
     label: string,
     field: Exclude<keyof Mapping, "hasTwoAmounts" | "dayOrder">,
@@ -65,50 +90,38 @@ export function MappingDialog({ rows, account, onClose, onSaved }: MappingDialog
     />
   );
   return (
-    <Dialog title={account ? `Columns of ${account.name}` : "Add an account"} isWide onClose={onClose}>
-      <Form onSubmit={() => void saving.submit()}>
-        {!account && (
-          <TextInput
-            label="Name of the account"
-            value={name}
-            maxLength={60}
-            onChange={({ currentTarget: { value } }) => setName(value)}
-          />
-        )}
-        <p>The statement has these columns. Below each choice is what the first line has there.</p>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          {column("Day", "day")}
-          <NativeSelect
-            label="How it writes days"
-            value={mapping.dayOrder}
-            onChange={({ currentTarget: { value } }) =>
-              change({
-                dayOrder: keysOf(dayOrders).find((each): each is DayOrder => each === value) ?? "dmy",
-              })
-            }
-            data={orders}
-          />
-          {column("Text", "words")}
-          {column("UTR or reference", "reference", "In the text")}
-          {column("Payer", "payer", "In the text")}
-          <NativeSelect
-            label="Amounts"
-            value={mapping.hasTwoAmounts ? "two" : "one"}
-            onChange={({ currentTarget: { value } }) => change({ hasTwoAmounts: value === "two" })}
-            data={[
-              { value: "two", label: "Money in and out have a column each" },
-              { value: "one", label: "One column" },
-            ]}
-          />
-          {mapping.hasTwoAmounts ? column("Money in", "credit") : column("Amount", "amount")}
-          {mapping.hasTwoAmounts
-            ? column("Money out", "debit")
-            : column("In or out", "direction", "By sign, CR or DR at the amount")}
-          {column("Balance", "balance")}
-        </SimpleGrid>
-        <FormProblem error={saving.problem} />
-        <SubmitButton busy={saving.busy}>{account ? "Save and import" : "Add and import"}</SubmitButton>
-      </Form>
-    </Dialog>
+    <>
+      <p>The statement has these columns. Below each choice is what the first line has there.</p>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {column("Day", "day")}
+        <NativeSelect
+          label="How it writes days"
+          value={mapping.dayOrder}
+          onChange={({ currentTarget: { value } }) =>
+            change({
+              dayOrder: keysOf(dayOrders).find((each): each is DayOrder => each === value) ?? "dmy",
+            })
+          }
+          data={orders}
+        />
+        {column("Text", "words")}
+        {column("UTR or reference", "reference", "In the text")}
+        {column("Payer", "payer", "In the text")}
+        <NativeSelect
+          label="Amounts"
+          value={mapping.hasTwoAmounts ? "two" : "one"}
+          onChange={({ currentTarget: { value } }) => change({ hasTwoAmounts: value === "two" })}
+          data={[
+            { value: "two", label: "Money in and out have a column each" },
+            { value: "one", label: "One column" },
+          ]}
+        />
+        {mapping.hasTwoAmounts ? column("Money in", "credit") : column("Amount", "amount")}
+        {mapping.hasTwoAmounts
+          ? column("Money out", "debit")
+          : column("In or out", "direction", "By sign, CR or DR at the amount")}
+        {column("Balance", "balance")}
+      </SimpleGrid>
+    </>
   );
 }

@@ -46,15 +46,13 @@ function contentOf({ mail, filter }: DraftEditorProps): BulkMailContent {
   return { kind, serviceReason, filter, subject, text };
 }
 
-/** Whom it goes to, what it says, how it looks; then a test to oneself, and the sending. */
-export function DraftEditor(props: DraftEditorProps) {
+/** The draft as the operator works on it, and how it is stored. */
+function useDraft(props: DraftEditorProps) {
   const { mail } = props;
-  const { role } = useOperator();
   const navigate = useNavigate();
   /** What the operator works on: a change of somebody else does not replace it silently. */
   const [seen, setSeen] = useState(mail);
   const [content, setContent] = useState(() => contentOf(props));
-  const [sending, setSending] = useState(false);
   const edit = (change: Partial<BulkMailContent>) => setContent({ ...content, ...change });
   const isChanged =
     JSON.stringify(content) !==
@@ -75,6 +73,20 @@ export function DraftEditor(props: DraftEditorProps) {
     setSeen({ ...seen, ...content, version: data.version });
     return { id, version: data.version };
   };
+  /** Gives up what is written here for what somebody else has written. */
+  const showNewest = (newest: BulkMail) => {
+    setSeen(newest);
+    setContent(contentOf({ mail: newest, filter: newest.filter }));
+  };
+  return { seen, content, edit, save, showNewest };
+}
+
+/** Whom it goes to, what it says, how it looks; then a test to oneself, and the sending. */
+export function DraftEditor(props: DraftEditorProps) {
+  const { mail } = props;
+  const { role } = useOperator();
+  const { seen, content, edit, save, showNewest } = useDraft(props);
+  const [sending, setSending] = useState(false);
   const saving = useChange(bulkMailsKey, save, () => toast.done("The draft was saved"));
   const testing = useChange(
     bulkMailsKey,
@@ -101,22 +113,7 @@ export function DraftEditor(props: DraftEditorProps) {
   return (
     <SimpleGrid minColWidth="min(27rem, 100%)" autoFlow="auto-fit" style={{ alignItems: "start" }}>
       <Form onSubmit={() => void saving.submit()}>
-        {isOverwritten && (
-          <Note tone="bad" live>
-            <Stack gap="xs" align="start">
-              <span>{mail.changedBy} has changed this draft in the meantime.</span>
-              <Button
-                variant="default"
-                onClick={() => {
-                  setSeen(mail);
-                  setContent(contentOf({ mail, filter: mail.filter }));
-                }}
-              >
-                Show what {mail.changedBy} wrote
-              </Button>
-            </Stack>
-          </Note>
-        )}
+        {isOverwritten && <Overwritten newest={mail} onShow={() => showNewest(mail)} />}
         <Card title="Whom it goes to">
           <FilterFields filter={content.filter} wrong={wrong} onChange={(filter) => edit({ filter })} />
         </Card>
@@ -155,6 +152,19 @@ export function DraftEditor(props: DraftEditorProps) {
       <PreviewCard content={content} />
       {sending && seen && <SendDialog mail={seen} onClose={() => setSending(false)} />}
     </SimpleGrid>
+  );
+}
+
+function Overwritten({ newest, onShow }: { newest: BulkMail; onShow: () => void }) {
+  return (
+    <Note tone="bad" live>
+      <Stack gap="xs" align="start">
+        <span>{newest.changedBy} has changed this draft in the meantime.</span>
+        <Button variant="default" onClick={onShow}>
+          Show what {newest.changedBy} wrote
+        </Button>
+      </Stack>
+    </Note>
   );
 }
 

@@ -40,16 +40,11 @@ type Values = Readonly<Record<string, string>>;
 type Open = "edit" | "preview" | "release" | "discard" | ConsoleDocumentVersion;
 
 function DocumentCard({ document, values }: { document: ConsoleDocument; values: Values }) {
-  const { role } = useOperator();
   const [open, setOpen] = useState<Open>();
   const { kind, versions, draft } = document;
   const { title } = documentKinds[kind];
   const [newest] = versions;
   const onClose = () => setOpen(undefined);
-  const mayEdit = mayCall(role, saveDocumentDraft);
-  const unfinished =
-    draft &&
-    (unfinishedIn(filledText(draft.text.en, values)) ?? unfinishedIn(filledText(draft.text.hi, values)));
   return (
     <Card aria-label={title}>
       <Group justify="space-between" gap="0.75rem 1.5rem">
@@ -58,73 +53,8 @@ function DocumentCard({ document, values }: { document: ConsoleDocument; values:
           {newest ? `Version ${newest.version} in force` : "Not released: nobody has to accept it"}
         </StateTag>
       </Group>
-      {draft ? (
-        <Stack gap="sm">
-          <Text c="dimmed" size="sm">
-            {draft.editedBy === null || draft.editedAt === null
-              ? newest
-                ? "The Hindi text in force has sentences that say something else than the English ones. The draft corrects them; save and release it. Members then accept the new version."
-                : "The draft is the text that comes with the product, for your lawyer to check."
-              : `Draft of ${draft.editedBy}, ${dateTimeText(draft.editedAt, "en")}.`}
-          </Text>
-          {unfinished && (
-            <Note>
-              It cannot be released yet: “{unfinished}” is not for members. Take remarks in square brackets
-              out; what stands in braces comes from Settings, Company.
-            </Note>
-          )}
-          <Group gap="sm">
-            {mayEdit && draft.revision > 0 && !unfinished && (
-              <Button onClick={() => setOpen("release")}>Release</Button>
-            )}
-            {mayEdit && (
-              <Button variant="default" onClick={() => setOpen("edit")}>
-                Edit
-              </Button>
-            )}
-            <Button variant="default" onClick={() => setOpen("preview")}>
-              Preview
-            </Button>
-            {mayEdit && draft.revision > 0 && (
-              <Button variant="default" onClick={() => setOpen("discard")}>
-                Throw away
-              </Button>
-            )}
-          </Group>
-        </Stack>
-      ) : (
-        mayEdit && (
-          <Group justify="space-between" gap="0.75rem 1.5rem">
-            <Text c="dimmed">There is no draft. A new version begins as a draft of the one in force.</Text>
-            <Button variant="default" onClick={() => setOpen("edit")}>
-              Begin a draft
-            </Button>
-          </Group>
-        )
-      )}
-      {versions.length > 0 && (
-        <ul className="plain-list ruled-list">
-          {versions.map((version) => (
-            <li key={version.version}>
-              <button
-                type="button"
-                className="link-button"
-                // As far to the left as the texts above it.
-                style={{ marginInlineStart: "-0.25rem" }}
-                onClick={() => setOpen(version)}
-              >
-                Version {version.version}
-              </button>{" "}
-              <Text span size="sm" c="dimmed">
-                released {dateTimeText(version.releasedAt, "en")} by {version.releasedBy}
-                {version.proposedBy !== version.releasedBy && `, proposed by ${version.proposedBy}`} ·{" "}
-                {version.isSubstantial ? "a change in substance" : "no change in substance"} · accepted by{" "}
-                {version.accepted.toLocaleString("en-IN")}
-              </Text>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Draft document={document} values={values} onOpen={setOpen} />
+      {versions.length > 0 && <Versions versions={versions} onOpen={setOpen} />}
       {open === "edit" && (
         <DraftEditor
           kind={kind}
@@ -151,6 +81,97 @@ function DocumentCard({ document, values }: { document: ConsoleDocument; values:
         <Reader title={`${title}: version ${open.version}`} {...open.text} onClose={onClose} />
       )}
     </Card>
+  );
+}
+
+interface DraftProps {
+  document: ConsoleDocument;
+  values: Values;
+  onOpen: (open: Open) => void;
+}
+
+function Draft({ document: { draft, versions }, values, onOpen }: DraftProps) {
+  const { role } = useOperator();
+  const mayEdit = mayCall(role, saveDocumentDraft);
+  if (!draft) {
+    return (
+      mayEdit && (
+        <Group justify="space-between" gap="0.75rem 1.5rem">
+          <Text c="dimmed">There is no draft. A new version begins as a draft of the one in force.</Text>
+          <Button variant="default" onClick={() => onOpen("edit")}>
+            Begin a draft
+          </Button>
+        </Group>
+      )
+    );
+  }
+  const unfinished =
+    unfinishedIn(filledText(draft.text.en, values)) ?? unfinishedIn(filledText(draft.text.hi, values));
+  return (
+    <Stack gap="sm">
+      <Text c="dimmed" size="sm">
+        {draft.editedBy === null || draft.editedAt === null
+          ? versions.length > 0
+            ? "The Hindi text in force has sentences that say something else than the English ones. The draft corrects them; save and release it. Members then accept the new version."
+            : "The draft is the text that comes with the product, for your lawyer to check."
+          : `Draft of ${draft.editedBy}, ${dateTimeText(draft.editedAt, "en")}.`}
+      </Text>
+      {unfinished && (
+        <Note>
+          It cannot be released yet: “{unfinished}” is not for members. Take remarks in square brackets out;
+          what stands in braces comes from Settings, Company.
+        </Note>
+      )}
+      <Group gap="sm">
+        {mayEdit && draft.revision > 0 && !unfinished && (
+          <Button onClick={() => onOpen("release")}>Release</Button>
+        )}
+        {mayEdit && (
+          <Button variant="default" onClick={() => onOpen("edit")}>
+            Edit
+          </Button>
+        )}
+        <Button variant="default" onClick={() => onOpen("preview")}>
+          Preview
+        </Button>
+        {mayEdit && draft.revision > 0 && (
+          <Button variant="default" onClick={() => onOpen("discard")}>
+            Throw away
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+interface VersionsProps {
+  versions: readonly ConsoleDocumentVersion[];
+  onOpen: (version: ConsoleDocumentVersion) => void;
+}
+
+function Versions({ versions, onOpen }: VersionsProps) {
+  return (
+    <ul className="plain-list ruled-list">
+      {versions.map((version) => (
+        <li key={version.version}>
+          <button
+            type="button"
+            className="link-button"
+            // As far to the left as the texts above it.
+            style={{ marginInlineStart: "-0.25rem" }}
+            onClick={() => onOpen(version)}
+          >
+            Version {version.version}
+          </button>{" "}
+          <Text span size="sm" c="dimmed">
+            released {dateTimeText(version.releasedAt, "en")} by {version.releasedBy}
+            {version.proposedBy !== version.releasedBy && `, proposed by ${version.proposedBy}`} ·{" "}
+            {version.isSubstantial ? "a change in substance" : "no change in substance"} · accepted by{" "}
+            {version.accepted.toLocaleString("en-IN")}
+          </Text>
+        </li>
+      ))}
+    </ul>
   );
 }
 

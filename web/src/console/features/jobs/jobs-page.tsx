@@ -122,14 +122,43 @@ function RowActions({ work, onRetry, onDiscard }: Actions & { work: WorkRow }) {
   );
 }
 
-/** Lists the background work that failed or waits. An operator can retry or discard it. */
-export default function JobsPage() {
-  const { role } = useOperator();
-  const table = useTable({
+function useWork() {
+  return useTable({
     sorts: workSorts,
     first: { sort: "at", order: "asc" },
     filters: ["state", "kind", "lane"],
   });
+}
+
+function Filters({ table }: { table: ReturnType<typeof useWork> }) {
+  return (
+    <>
+      <ChoiceFilter
+        label="State"
+        name="state"
+        choices={workStates.map((state) => [state, stateLabels[state]])}
+        table={table}
+      />
+      <ChoiceFilter
+        label="Kind"
+        name="kind"
+        choices={workKinds.map((kind) => [kind, kindLabels[kind]])}
+        table={table}
+      />
+      <ChoiceFilter
+        label="Lane"
+        name="lane"
+        choices={lanes.map((lane) => [lane, laneLabels[lane]])}
+        table={table}
+      />
+    </>
+  );
+}
+
+/** Lists the background work that failed or waits. An operator can retry or discard it. */
+export default function JobsPage() {
+  const { role } = useOperator();
+  const table = useWork();
   const result = useQuery(jobsQuery(table.query));
   const [discarding, setDiscarding] = useState<WorkRow>();
   const act = useAction(jobsKey);
@@ -163,28 +192,7 @@ export default function JobsPage() {
         columns={mayAct ? [...columns, actionsOf({ onRetry: retryOne, onDiscard: setDiscarding })] : columns}
         rowKey={({ id }) => id}
         result={result}
-        filters={
-          <>
-            <ChoiceFilter
-              label="State"
-              name="state"
-              choices={workStates.map((state) => [state, stateLabels[state]])}
-              table={table}
-            />
-            <ChoiceFilter
-              label="Kind"
-              name="kind"
-              choices={workKinds.map((kind) => [kind, kindLabels[kind]])}
-              table={table}
-            />
-            <ChoiceFilter
-              label="Lane"
-              name="lane"
-              choices={lanes.map((lane) => [lane, laneLabels[lane]])}
-              table={table}
-            />
-          </>
-        }
+        filters={<Filters table={table} />}
         download={() => download(consoleJobsCsv, { query: withoutPage(table.query) })}
         empty={<EmptyState icon={CheckIcon}>Nothing failed, and nothing waits.</EmptyState>}
       />

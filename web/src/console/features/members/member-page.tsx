@@ -1,3 +1,4 @@
+import type { MemberPage as MemberFacts } from "@fc/contract/members/console";
 import { Flex, Group, SimpleGrid, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
@@ -79,26 +80,7 @@ function Member({ refId }: { refId: string }) {
             </div>
             <AccessActions member={member} />
           </Group>
-          {member.status === "frozen" && (
-            <Note tone="bad">
-              “This was not me” was chosen in a mail to this member. Nobody can sign in and no withdrawal is
-              paid until somebody has looked. Unblock opens the account again.
-            </Note>
-          )}
-          {member.closure && <ClosureNote closure={member.closure} />}
-          {member.bounce && (
-            <Note tone="bad">
-              Mails to {member.profile.mailId} do not arrive since {dateTimeText(member.bounce.since, "en")}:
-              they are {member.bounce.kind} by the mail server ({member.bounce.status}). The member is asked
-              in the portal to change the address.
-            </Note>
-          )}
-          {member.withdrawalsHeldUntil && member.withdrawalsHeldAfter && (
-            <Note>
-              Coin withdrawals are on hold until {dateTimeText(member.withdrawalsHeldUntil, "en")}, because{" "}
-              {waitingReasons[member.withdrawalsHeldAfter]}.
-            </Note>
-          )}
+          <Notes member={member} />
           <Flex component="nav" aria-label="Sections" wrap="wrap" gap="0 1rem" mt={-8} mb={-12}>
             {sections.map(([id, label]) => (
               <a key={id} href={`#${id}`} className="link-button">
@@ -135,5 +117,33 @@ function Member({ refId }: { refId: string }) {
       <Records {...changeRecords} rows={member.changes} />
       <Records {...logRecords} rows={member.log} />
     </Stack>
+  );
+}
+
+/** What an operator has to know before anything else. */
+function Notes({ member }: { member: MemberFacts }) {
+  return (
+    <>
+      {member.status === "frozen" && (
+        <Note tone="bad">
+          “This was not me” was chosen in a mail to this member. Nobody can sign in and no withdrawal is paid
+          until somebody has looked. Unblock opens the account again.
+        </Note>
+      )}
+      {member.closure && <ClosureNote closure={member.closure} />}
+      {member.bounce && (
+        <Note tone="bad">
+          Mails to {member.profile.mailId} do not arrive since {dateTimeText(member.bounce.since, "en")}: they
+          are {member.bounce.kind} by the mail server ({member.bounce.status}). The member is asked in the
+          portal to change the address.
+        </Note>
+      )}
+      {member.withdrawalsHeldUntil && member.withdrawalsHeldAfter && (
+        <Note>
+          Coin withdrawals are on hold until {dateTimeText(member.withdrawalsHeldUntil, "en")}, because{" "}
+          {waitingReasons[member.withdrawalsHeldAfter]}.
+        </Note>
+      )}
+    </>
   );
 }

@@ -97,25 +97,7 @@ export function NoticeDialog({ notice, onClose }: NoticeDialogProps) {
             onChange={(refIds) => edit({ refIds })}
           />
         )}
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            type="datetime-local"
-            label="From, India's time"
-            description={hasBegun ? "It has begun already." : "Empty: at once."}
-            disabled={hasBegun}
-            value={draft.from}
-            error={wrong["startsAt"]}
-            onChange={({ currentTarget: { value } }) => edit({ from: value })}
-          />
-          <TextInput
-            type="datetime-local"
-            label="Until, India's time"
-            description="Empty: for ever."
-            value={draft.until}
-            error={wrong["endsAt"]}
-            onChange={({ currentTarget: { value } }) => edit({ until: value })}
-          />
-        </SimpleGrid>
+        <Times draft={draft} hasBegun={hasBegun} wrong={wrong} onChange={edit} />
         {draft.message.trim() !== "" && (
           <Flex component="section" direction="column" gap={6} aria-label="As a member sees it">
             <Text size="sm" c="dimmed">
@@ -128,6 +110,37 @@ export function NoticeDialog({ notice, onClose }: NoticeDialogProps) {
         <SubmitButton busy={busy}>{notice ? "Save the change" : "Write it"}</SubmitButton>
       </Form>
     </Dialog>
+  );
+}
+
+interface TimesProps {
+  draft: NoticeDraft;
+  hasBegun: boolean;
+  wrong: Readonly<Record<string, string>>;
+  onChange: (change: Partial<NoticeDraft>) => void;
+}
+
+function Times({ draft, hasBegun, wrong, onChange }: TimesProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <TextInput
+        type="datetime-local"
+        label="From, India's time"
+        description={hasBegun ? "It has begun already." : "Empty: at once."}
+        disabled={hasBegun}
+        value={draft.from}
+        error={wrong["startsAt"]}
+        onChange={({ currentTarget: { value } }) => onChange({ from: value })}
+      />
+      <TextInput
+        type="datetime-local"
+        label="Until, India's time"
+        description="Empty: for ever."
+        value={draft.until}
+        error={wrong["endsAt"]}
+        onChange={({ currentTarget: { value } }) => onChange({ until: value })}
+      />
+    </SimpleGrid>
   );
 }
 

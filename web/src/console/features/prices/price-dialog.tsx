@@ -34,7 +34,8 @@ interface PriceDraft {
   from: string;
 }
 
-export function PriceDialog({ repeatAbovePercent, twoAbovePercent, onClose, ...shown }: PriceDialogProps) {
+/** The price that is being typed, what it needs before it may be set, and how it is sent. */
+function usePrice({ repeatAbovePercent, twoAbovePercent, onClose, ...shown }: PriceDialogProps) {
   const queries = useQueryClient();
   // These are kept from when the form opened. A price that is set later was not seen by the operator.
   const [{ current, seen }] = useState(shown);
@@ -82,6 +83,39 @@ export function PriceDialog({ repeatAbovePercent, twoAbovePercent, onClose, ...s
     toast.done(isSet ? done : "Proposed: an admin has to confirm it");
     onClose();
   });
+  const edit = (change: Partial<PriceDraft>) => setDraft({ ...draft, ...change });
+  return {
+    current,
+    draft,
+    edit,
+    cost,
+    inrPerUsd,
+    isLarge,
+    isForTwo,
+    reason,
+    setReason,
+    busy,
+    problem,
+    submit,
+  };
+}
+
+export function PriceDialog(props: PriceDialogProps) {
+  const { repeatAbovePercent, onClose } = props;
+  const {
+    current,
+    draft,
+    edit,
+    cost,
+    inrPerUsd,
+    isLarge,
+    isForTwo,
+    reason,
+    setReason,
+    busy,
+    problem,
+    submit,
+  } = usePrice(props);
   const wrong = problem instanceof ApiError ? problem.fields : {};
   const field = (label: string, name: keyof PriceDraft, error: string | undefined, description?: string) => (
     <TextInput
@@ -91,7 +125,7 @@ export function PriceDialog({ repeatAbovePercent, twoAbovePercent, onClose, ...s
       autoComplete="off"
       value={draft[name]}
       error={error}
-      onChange={({ currentTarget: { value } }) => setDraft({ ...draft, [name]: value })}
+      onChange={({ currentTarget: { value } }) => edit({ [name]: value })}
     />
   );
   return (
@@ -119,14 +153,11 @@ export function PriceDialog({ repeatAbovePercent, twoAbovePercent, onClose, ...s
           description="Empty: from now on."
           value={draft.from}
           error={wrong["effectiveFrom"]}
-          onChange={({ currentTarget: { value } }) => setDraft({ ...draft, from: value })}
+          onChange={({ currentTarget: { value } }) => edit({ from: value })}
         />
         {isLarge && (
           <>
-            <Note tone="bad">
-              This changes the price by more than {Math.min(repeatAbovePercent, alwaysAbovePercent)} %. Please
-              type both figures again.
-            </Note>
+            <LargeChangeNote percent={Math.min(repeatAbovePercent, alwaysAbovePercent)} />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               {field("FC for $15, again", "costAgain", wrong["again.cost"])}
               {field("Rupees for a dollar, again", "inrAgain", wrong["again.inrPerUsd"])}
@@ -140,6 +171,12 @@ export function PriceDialog({ repeatAbovePercent, twoAbovePercent, onClose, ...s
         </SubmitButton>
       </Form>
     </Dialog>
+  );
+}
+
+function LargeChangeNote({ percent }: { percent: number }) {
+  return (
+    <Note tone="bad">This changes the price by more than {percent} %. Please type both figures again.</Note>
   );
 }
 

@@ -127,48 +127,7 @@ export default function PricesPage() {
         ) : !curve.data ? (
           <TextSkeleton rows={4} />
         ) : (
-          <>
-            <Group gap="1rem 3rem" align="flex-end" justify="space-between">
-              <div>
-                <Text size="sm" c="dimmed">
-                  Coin Today For $15
-                </Text>
-                <Text fz="1.5rem" fw={600}>
-                  {current ? coinsText(current.cost) : "Not set"}
-                </Text>
-              </div>
-              <div>
-                <Text size="sm" c="dimmed">
-                  Rupees for a dollar
-                </Text>
-                <Text fz="1.5rem" fw={600}>
-                  {current ? rupees(current.inrPerUsd) : "Not set"}
-                </Text>
-              </div>
-              {maySet && <Button onClick={() => setSetting(true)}>Set a new price</Button>}
-            </Group>
-            {prices.length > 0 && (
-              <SimpleGrid
-                minColWidth="min(20rem, 100%)"
-                autoFlow="auto-fit"
-                spacing="3rem"
-                verticalSpacing="md"
-              >
-                <PriceChart
-                  title="FC for $15"
-                  prices={prices}
-                  figureOf={({ cost }) => cost}
-                  textOf={coinsText}
-                />
-                <PriceChart
-                  title="Rupees for a dollar"
-                  prices={prices}
-                  figureOf={({ inrPerUsd }) => inrPerUsd}
-                  textOf={rupees}
-                />
-              </SimpleGrid>
-            )}
-          </>
+          <PricesNow prices={prices} current={current} onSet={maySet ? () => setSetting(true) : undefined} />
         )}
       </Card>
       <WaitingHere kinds={["price"]} />
@@ -203,6 +162,50 @@ export default function PricesPage() {
         />
       )}
     </Stack>
+  );
+}
+
+interface PricesNowProps {
+  prices: readonly SetPrice[];
+  current: SetPrice | undefined;
+  /** Undefined for an operator who may set none. */
+  onSet: (() => void) | undefined;
+}
+
+function PricesNow({ prices, current, onSet }: PricesNowProps) {
+  return (
+    <>
+      <Group gap="1rem 3rem" align="flex-end" justify="space-between">
+        <div>
+          <Text size="sm" c="dimmed">
+            Coin Today For $15
+          </Text>
+          <Text fz="1.5rem" fw={600}>
+            {current ? coinsText(current.cost) : "Not set"}
+          </Text>
+        </div>
+        <div>
+          <Text size="sm" c="dimmed">
+            Rupees for a dollar
+          </Text>
+          <Text fz="1.5rem" fw={600}>
+            {current ? rupees(current.inrPerUsd) : "Not set"}
+          </Text>
+        </div>
+        {onSet && <Button onClick={onSet}>Set a new price</Button>}
+      </Group>
+      {prices.length > 0 && (
+        <SimpleGrid minColWidth="min(20rem, 100%)" autoFlow="auto-fit" spacing="3rem" verticalSpacing="md">
+          <PriceChart title="FC for $15" prices={prices} figureOf={({ cost }) => cost} textOf={coinsText} />
+          <PriceChart
+            title="Rupees for a dollar"
+            prices={prices}
+            figureOf={({ inrPerUsd }) => inrPerUsd}
+            textOf={rupees}
+          />
+        </SimpleGrid>
+      )}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { OperatorRole } from "@fc/contract/operator-access";
 import type { RequestStatus } from "@fc/contract/request-states";
 import {
   approveStaking,
@@ -33,9 +34,8 @@ interface Approval {
   cost: number;
 }
 
-export default function StakingQueuePage() {
-  const { id: operatorId, role } = useOperator();
-  const queue = useRequestQueue<QueuedStakingRequest, Approval, RequestStatus>({
+function useStakingQueue(role: OperatorRole) {
+  return useRequestQueue<QueuedStakingRequest, Approval, RequestStatus>({
     queryKey: stakingQueueKey,
     states: stakingQueueStates,
     hasAmounts: true,
@@ -47,6 +47,11 @@ export default function StakingQueuePage() {
     canDecide: mayCall(role, approveStaking),
     commit,
   });
+}
+
+export default function StakingQueuePage() {
+  const { id: operatorId, role } = useOperator();
+  const queue = useStakingQueue(role);
   const { items, current, decide, reload } = queue;
   const scores = useScores(items);
   const approve = () => {

@@ -53,61 +53,81 @@ export default function FaqPage() {
       )}
       <Stack component="ol" gap="sm" m={0} p={0} aria-label="Questions" style={{ listStyle: "none" }}>
         {data.map((entry, at) => (
-          <Paper component="li" key={entry.id} p="md" withBorder aria-label={entry.question.en}>
-            <Group align="flex-start" wrap="nowrap">
-              <Stack gap={4} flex={1} miw={0}>
-                <Group gap="xs">
-                  <Text fw={600}>{entry.question.en}</Text>
-                  {entry.isPublished ? (
-                    <StateTag status="A">Published</StateTag>
-                  ) : (
-                    <StateTag icon={EyeOffIcon}>Hidden</StateTag>
-                  )}
-                </Group>
-                {entry.question.hi !== "" && (
-                  <Text lang="hi" c="dimmed">
-                    {entry.question.hi}
-                  </Text>
-                )}
-                <Text style={{ whiteSpace: "pre-wrap" }}>{entry.answer.en}</Text>
-                <Text size="sm" c="dimmed">
-                  Changed by {entry.changedBy}, {dateTimeText(entry.changedAt, "en")}
-                </Text>
-              </Stack>
-              {mayWrite && (
-                <Group gap={4} wrap="nowrap">
-                  <ActionIcon
-                    variant="default"
-                    size={44}
-                    aria-label={`Move up: ${entry.question.en}`}
-                    disabled={at === 0}
-                    onClick={() => move(at, -1)}
-                  >
-                    <UpIcon />
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="default"
-                    size={44}
-                    aria-label={`Move down: ${entry.question.en}`}
-                    disabled={at === data.length - 1}
-                    onClick={() => move(at, 1)}
-                  >
-                    <DownIcon />
-                  </ActionIcon>
-                </Group>
-              )}
-            </Group>
-            {mayWrite && (
-              <Button variant="default" mt="sm" onClick={() => setWriting(entry)}>
-                Change
-              </Button>
-            )}
-          </Paper>
+          <Entry
+            key={entry.id}
+            entry={entry}
+            isFirst={at === 0}
+            isLast={at === data.length - 1}
+            acts={mayWrite ? { onMove: (by) => move(at, by), onChange: () => setWriting(entry) } : undefined}
+          />
         ))}
       </Stack>
       {writing && (
         <FaqDialog entry={writing === "new" ? undefined : writing} onClose={() => setWriting(undefined)} />
       )}
     </Stack>
+  );
+}
+
+interface EntryProps {
+  entry: FaqEntry;
+  isFirst: boolean;
+  isLast: boolean;
+  /** Undefined for an operator who only reads. */
+  acts: { onMove: (by: -1 | 1) => void; onChange: () => void } | undefined;
+}
+
+function Entry({ entry, isFirst, isLast, acts }: EntryProps) {
+  return (
+    <Paper component="li" p="md" withBorder aria-label={entry.question.en}>
+      <Group align="flex-start" wrap="nowrap">
+        <Stack gap={4} flex={1} miw={0}>
+          <Group gap="xs">
+            <Text fw={600}>{entry.question.en}</Text>
+            {entry.isPublished ? (
+              <StateTag status="A">Published</StateTag>
+            ) : (
+              <StateTag icon={EyeOffIcon}>Hidden</StateTag>
+            )}
+          </Group>
+          {entry.question.hi !== "" && (
+            <Text lang="hi" c="dimmed">
+              {entry.question.hi}
+            </Text>
+          )}
+          <Text style={{ whiteSpace: "pre-wrap" }}>{entry.answer.en}</Text>
+          <Text size="sm" c="dimmed">
+            Changed by {entry.changedBy}, {dateTimeText(entry.changedAt, "en")}
+          </Text>
+        </Stack>
+        {acts && (
+          <Group gap={4} wrap="nowrap">
+            <ActionIcon
+              variant="default"
+              size={44}
+              aria-label={`Move up: ${entry.question.en}`}
+              disabled={isFirst}
+              onClick={() => acts.onMove(-1)}
+            >
+              <UpIcon />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size={44}
+              aria-label={`Move down: ${entry.question.en}`}
+              disabled={isLast}
+              onClick={() => acts.onMove(1)}
+            >
+              <DownIcon />
+            </ActionIcon>
+          </Group>
+        )}
+      </Group>
+      {acts && (
+        <Button variant="default" mt="sm" onClick={acts.onChange}>
+          Change
+        </Button>
+      )}
+    </Paper>
   );
 }

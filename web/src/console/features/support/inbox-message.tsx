@@ -26,8 +26,7 @@ interface InboxMessageProps {
 
 /** Shows one message with its history and the actions that are possible now. */
 export function InboxMessage(props: InboxMessageProps) {
-  const { message, mayAnswer, onAssign, onNote, onClose, onReopen, children } = props;
-  const me = useOperator();
+  const { message, mayAnswer, children } = props;
   const { data, error, refetch } = useQuery(inboxMessageQuery(message.id));
   // The list is reloaded more often, so its state and assignment are the current ones.
   const { status, assignedTo, dueAt, isOverdue } = message;
@@ -56,25 +55,7 @@ export function InboxMessage(props: InboxMessageProps) {
           </Fact>
         )}
       </Flex>
-      {mayAnswer && (
-        <Group gap="sm">
-          {assignedTo?.id === me.id ? (
-            <Button variant="default" onClick={() => onAssign("nobody")}>
-              Leave it to others
-            </Button>
-          ) : (
-            <Button variant="default" onClick={() => onAssign("me")}>
-              {assignedTo ? `Take it over from ${assignedTo.name}` : "Take it"}
-            </Button>
-          )}
-          <Button variant="default" onClick={onNote}>
-            Add a note
-          </Button>
-          <Button variant="default" onClick={status === "closed" ? onReopen : onClose}>
-            {status === "closed" ? "Open it again" : "Close it"}
-          </Button>
-        </Group>
-      )}
+      {mayAnswer && <Actions {...props} />}
       <Flex
         component="ol"
         className="plain-list"
@@ -104,6 +85,30 @@ export function InboxMessage(props: InboxMessageProps) {
         <TextSkeleton rows={3} />
       )}
     </Stack>
+  );
+}
+
+function Actions({ message, onAssign, onNote, onClose, onReopen }: InboxMessageProps) {
+  const me = useOperator();
+  const { status, assignedTo } = message;
+  return (
+    <Group gap="sm">
+      {assignedTo?.id === me.id ? (
+        <Button variant="default" onClick={() => onAssign("nobody")}>
+          Leave it to others
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => onAssign("me")}>
+          {assignedTo ? `Take it over from ${assignedTo.name}` : "Take it"}
+        </Button>
+      )}
+      <Button variant="default" onClick={onNote}>
+        Add a note
+      </Button>
+      <Button variant="default" onClick={status === "closed" ? onReopen : onClose}>
+        {status === "closed" ? "Open it again" : "Close it"}
+      </Button>
+    </Group>
   );
 }
 

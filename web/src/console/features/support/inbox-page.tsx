@@ -31,9 +31,8 @@ import { inboxFilter, inboxKey, inboxQuery } from "./queries.ts";
 
 type Decision = { item: QueuedSupportMessage } & ({ kind: "reply"; reply: Reply } | { kind: "close" });
 
-/** Members' messages, which operators can answer with the keyboard alone. */
-export default function SupportInboxPage() {
-  const { role } = useOperator();
+/** The inbox of one filter and search, and what an operator can do in it. */
+function useInbox(mayAnswer: boolean) {
   const queries = useQueryClient();
   const table = useTable({
     sorts: ["createdAt"],
@@ -42,11 +41,9 @@ export default function SupportInboxPage() {
   });
   // A search looks through all messages, unless the operator has chosen a filter.
   const filter = filterOf(table.filters["filter"], table.search);
-  const { data, error, refetch } = useQuery(inboxQuery(filter, table.search));
+  const result = useQuery(inboxQuery(filter, table.search));
   // A draft is kept until the reply is saved, so that a refused reply is not lost.
   const [drafts, setDrafts] = useState<Readonly<Record<number, string>>>({});
-  const [noting, setNoting] = useState(false);
-  const answer = useRef<HTMLTextAreaElement>(null);
   const reload = () => queries.invalidateQueries({ queryKey: inboxKey });
   const commit = async ({ item, ...decision }: Decision) => {
     const params = { id: item.id };
@@ -55,15 +52,12 @@ export default function SupportInboxPage() {
       setDrafts(({ [item.id]: _sent, ...others }) => others);
     } else await call(setSupportStatus, { params, body: { status: "closed", version: item.version } });
   };
-  const { items, current, choose, move, pending, decide, undo } = useWorkQueue<
-    QueuedSupportMessage,
-    Decision
-  >({
-    loaded: data?.data ?? [],
+  const queue = useWorkQueue<QueuedSupportMessage, Decision>({
+    loaded: result.data?.data ?? [],
     commit,
     reload,
   });
-  const mayAnswer = mayCall(role, replyToSupport);
+  const { current, decide } = queue;
   const act = async (work: () => Promise<unknown>) => {
     toast.clear();
     try {
@@ -86,6 +80,71 @@ export default function SupportInboxPage() {
     const body = { status: "open", version: current.version } as const;
     void act(() => call(setSupportStatus, { params: { id: current.id }, body }));
   };
+  const addNote = ({ id }: QueuedSupportMessage, text: string) =>
+    void act(() => call(noteOnSupport, { params: { id }, body: { text } }));
+  return { table, filter, result, queue, drafts, setDrafts, assign, close, reopen, addNote };
+}
+
+function Tools({ inbox: { table, filter, result } }: { inbox: ReturnType<typeof useInbox> }) {
+  const { role } = useOperator();
+  const counts = result.data?.counts;
+  return (
+    <Group gap="sm" justify="space-between">
+      <SegmentedControl
+        bg="var(--fc-surface-quiet)"
+        aria-label="Which messages"
+        miw="min(24rem, 100%)"
+        value={filter}
+        onChange={(choice) => table.showFiltered("filter", choice === "open" ? "" : choice)}
+        data={supportFilters.map((choice) => ({
+          value: choice,
+          label: `${filterLabels[choice]}${choice !== "all" && counts ? ` ${counts[choice]}` : ""}`,
+        }))}
+      />
+      <TableSearch
+        label="Reference, user ID, e-mail or name"
+        search={table.search}
+        onSearch={table.showFound}
+      />
+      {mayCall(role, consoleSupportCsv) && (
+        <DownloadButton
+          download={() => download(consoleSupportCsv, { query: inboxFilter(filter, table.search) })}
+        />
+      )}
+    </Group>
+  );
+}
+
+interface StatusProps {
+  queue: ReturnType<typeof useInbox>["queue"];
+  mayAnswer: boolean;
+}
+
+function Status({ queue: { pending, undo }, mayAnswer }: StatusProps) {
+  return (
+    <QueueStatus>
+      {pending ? (
+        <PendingDecision
+          text={`${pending.kind === "reply" ? "Answering" : "Closing"} ${pending.item.reference}`}
+          onUndo={undo}
+        />
+      ) : (
+        <KeyHints hints={mayAnswer ? [...moveHints, ...actionHints] : moveHints} />
+      )}
+    </QueueStatus>
+  );
+}
+
+/** Members' messages, which operators can answer with the keyboard alone. */
+export default function SupportInboxPage() {
+  const { role } = useOperator();
+  const mayAnswer = mayCall(role, replyToSupport);
+  const inbox = useInbox(mayAnswer);
+  const { table, filter, result, queue, drafts, setDrafts, assign, close, reopen, addNote } = inbox;
+  const { data, error, refetch } = result;
+  const { items, current, choose, move, decide, undo } = queue;
+  const [noting, setNoting] = useState(false);
+  const answer = useRef<HTMLTextAreaElement>(null);
   useKeys({
     j: () => move(1),
     k: () => move(-1),
@@ -98,39 +157,8 @@ export default function SupportInboxPage() {
 
   return (
     <Stack>
-      <Group gap="sm" justify="space-between">
-        <SegmentedControl
-          bg="var(--fc-surface-quiet)"
-          aria-label="Which messages"
-          miw="min(24rem, 100%)"
-          value={filter}
-          onChange={(choice) => table.showFiltered("filter", choice === "open" ? "" : choice)}
-          data={supportFilters.map((choice) => ({
-            value: choice,
-            label: `${filterLabels[choice]}${choice !== "all" && data ? ` ${data.counts[choice]}` : ""}`,
-          }))}
-        />
-        <TableSearch
-          label="Reference, user ID, e-mail or name"
-          search={table.search}
-          onSearch={table.showFound}
-        />
-        {mayCall(role, consoleSupportCsv) && (
-          <DownloadButton
-            download={() => download(consoleSupportCsv, { query: inboxFilter(filter, table.search) })}
-          />
-        )}
-      </Group>
-      <QueueStatus>
-        {pending ? (
-          <PendingDecision
-            text={`${pending.kind === "reply" ? "Answering" : "Closing"} ${pending.item.reference}`}
-            onUndo={undo}
-          />
-        ) : (
-          <KeyHints hints={mayAnswer ? [...moveHints, ...actionHints] : moveHints} />
-        )}
-      </QueueStatus>
+      <Tools inbox={inbox} />
+      <Status queue={queue} mayAnswer={mayAnswer} />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -173,19 +201,31 @@ export default function SupportInboxPage() {
         </div>
       )}
       {noting && current && (
-        <ReasonDialog
-          title={`Note on ${current.reference}`}
-          label="Note, which only operators read"
-          action="Add the note"
-          maxLength={longestSupportText}
-          onClose={() => setNoting(false)}
-          onGiven={(text) => {
-            setNoting(false);
-            void act(() => call(noteOnSupport, { params: { id: current.id }, body: { text } }));
-          }}
-        />
+        <NoteDialog message={current} onClose={() => setNoting(false)} onNote={addNote} />
       )}
     </Stack>
+  );
+}
+
+interface NoteDialogProps {
+  message: QueuedSupportMessage;
+  onClose: () => void;
+  onNote: (message: QueuedSupportMessage, text: string) => void;
+}
+
+function NoteDialog({ message, onClose, onNote }: NoteDialogProps) {
+  return (
+    <ReasonDialog
+      title={`Note on ${message.reference}`}
+      label="Note, which only operators read"
+      action="Add the note"
+      maxLength={longestSupportText}
+      onClose={onClose}
+      onGiven={(text) => {
+        onClose();
+        onNote(message, text);
+      }}
+    />
   );
 }
 

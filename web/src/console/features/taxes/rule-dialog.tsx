@@ -26,8 +26,8 @@ interface RuleDialogProps {
 
 const moments = keysOf(taxMoments);
 
-/** A rule is proposed by one person and confirmed by another. */
-export function RuleDialog({ onClose, ...shown }: RuleDialogProps) {
+/** The rule that is being typed, and how it is sent. */
+function useRule({ onClose, ...shown }: RuleDialogProps) {
   const queries = useQueryClient();
   // Kept from when the form opened: a rule that is set later was not seen by the operator.
   const [{ current, seen }] = useState(shown);
@@ -62,6 +62,13 @@ export function RuleDialog({ onClose, ...shown }: RuleDialogProps) {
     toast.done(isSet ? "The rule is scheduled" : "Proposed: another admin has to confirm it");
     onClose();
   });
+  const edit = (change: Partial<typeof draft>) => setDraft({ ...draft, ...change });
+  return { current, draft, edit, reason, setReason, busy, problem, submit };
+}
+
+/** A rule is proposed by one person and confirmed by another. */
+export function RuleDialog(props: RuleDialogProps) {
+  const { current, draft, edit, reason, setReason, busy, problem, submit } = useRule(props);
   const wrong = problem instanceof ApiError ? problem.fields : {};
   const field = (label: string, name: Exclude<keyof typeof draft, "taken">, description?: string) => (
     <TextInput
@@ -70,12 +77,12 @@ export function RuleDialog({ onClose, ...shown }: RuleDialogProps) {
       autoComplete="off"
       value={draft[name]}
       error={wrong[name]}
-      onChange={({ currentTarget: { value } }) => setDraft({ ...draft, [name]: value })}
+      onChange={({ currentTarget: { value } }) => edit({ [name]: value })}
     />
   );
   const changesMoment = current !== undefined && current.taken !== "never" && current.taken !== draft.taken;
   return (
-    <Dialog title="A new rule" onClose={onClose}>
+    <Dialog title="A new rule" onClose={props.onClose}>
       <Form onSubmit={() => void submit()}>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
@@ -84,7 +91,7 @@ export function RuleDialog({ onClose, ...shown }: RuleDialogProps) {
             description="Tomorrow at the earliest."
             value={draft.firstDay}
             error={wrong["firstDay"]}
-            onChange={({ currentTarget: { value } }) => setDraft({ ...draft, firstDay: value })}
+            onChange={({ currentTarget: { value } }) => edit({ firstDay: value })}
           />
           <NativeSelect
             label="Taken"
@@ -93,7 +100,7 @@ export function RuleDialog({ onClose, ...shown }: RuleDialogProps) {
             error={wrong["taken"]}
             data={moments.map((value) => ({ value, label: taxMoments[value] }))}
             onChange={({ currentTarget: { value } }) =>
-              setDraft({ ...draft, taken: moments.find((moment) => moment === value) ?? "never" })
+              edit({ taken: moments.find((moment) => moment === value) ?? "never" })
             }
           />
           {field("Section", "section", "As the certificate names it, such as 194R.")}

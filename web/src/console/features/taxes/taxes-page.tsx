@@ -68,6 +68,53 @@ export default function TaxesPage() {
   );
 }
 
+const ruleColumns: readonly Column<ConsoleTaxRule>[] = [
+  {
+    title: "From",
+    cell: ({ firstDay }) => `${dayText(firstDay, "en")} (${financialYearText(financialYearOf(firstDay))})`,
+    value: ({ firstDay }) => firstDay,
+    inCard: "heading",
+  },
+  { title: "Section", cell: ({ section }) => section, value: ({ section }) => section },
+  {
+    title: "Taken",
+    cell: ({ taken }) => taxMoments[taken],
+    value: ({ taken }) => taxMoments[taken],
+    folds: true,
+  },
+  {
+    title: "With PAN",
+    cell: ({ ratePercent }) => `${ratePercent} %`,
+    value: ({ ratePercent }) => ratePercent,
+    align: "end",
+  },
+  {
+    title: "Without",
+    cell: ({ rateWithoutPanPercent }) => `${rateWithoutPanPercent} %`,
+    value: ({ rateWithoutPanPercent }) => rateWithoutPanPercent,
+    align: "end",
+    folds: true,
+  },
+  {
+    title: "Above, a year",
+    cell: ({ thresholdInr }) => rupees(thresholdInr),
+    value: ({ thresholdInr }) => thresholdInr,
+    align: "end",
+  },
+  {
+    title: "State",
+    cell: stateTag,
+    value: ({ state }) => states[state][1],
+    inCard: "aside",
+  },
+  {
+    title: "Set",
+    cell: ({ setBy, setAt }) => `${setBy}, ${dateTimeText(setAt, "en")}`,
+    value: ({ setAt }) => setAt,
+    folds: true,
+  },
+];
+
 interface RulesProps {
   rules: readonly ConsoleTaxRule[];
   seen: number;
@@ -89,53 +136,7 @@ function Rules({ rules, seen }: RulesProps) {
   const current = rules.find(({ state }) => state === "in force");
   const [thisYear] = useState(() => financialYearOf(indiaDayOf(new Date())));
   const isOfEarlierYear = current !== undefined && financialYearOf(current.firstDay) < thisYear;
-  const columns: readonly Column<ConsoleTaxRule>[] = [
-    {
-      title: "From",
-      cell: ({ firstDay }) => `${dayText(firstDay, "en")} (${financialYearText(financialYearOf(firstDay))})`,
-      value: ({ firstDay }) => firstDay,
-      inCard: "heading",
-    },
-    { title: "Section", cell: ({ section }) => section, value: ({ section }) => section },
-    {
-      title: "Taken",
-      cell: ({ taken }) => taxMoments[taken],
-      value: ({ taken }) => taxMoments[taken],
-      folds: true,
-    },
-    {
-      title: "With PAN",
-      cell: ({ ratePercent }) => `${ratePercent} %`,
-      value: ({ ratePercent }) => ratePercent,
-      align: "end",
-    },
-    {
-      title: "Without",
-      cell: ({ rateWithoutPanPercent }) => `${rateWithoutPanPercent} %`,
-      value: ({ rateWithoutPanPercent }) => rateWithoutPanPercent,
-      align: "end",
-      folds: true,
-    },
-    {
-      title: "Above, a year",
-      cell: ({ thresholdInr }) => rupees(thresholdInr),
-      value: ({ thresholdInr }) => thresholdInr,
-      align: "end",
-    },
-    {
-      title: "State",
-      cell: stateTag,
-      value: ({ state }) => states[state][1],
-      inCard: "aside",
-    },
-    {
-      title: "Set",
-      cell: ({ setBy, setAt }) => `${setBy}, ${dateTimeText(setAt, "en")}`,
-      value: ({ setAt }) => setAt,
-      folds: true,
-    },
-    ...(mayChange ? [actionsOf(setWithdrawing)] : []),
-  ];
+  const columns = [...ruleColumns, ...(mayChange ? [actionsOf(setWithdrawing)] : [])];
   return (
     <Card title="Deduction at source">
       <Group justify="space-between" align="flex-end" gap="1rem">

@@ -198,27 +198,37 @@ export default function PayoutsPage() {
         }
       />
       {opened && <PayoutDialog id={opened.id} onClose={() => setOpened(undefined)} />}
-      {givingUp && (
-        <ReasonDialog
-          title={`Give up: ${coinsText(givingUp.amount)} of ${givingUp.member.name}`}
-          label="Reason, for the log"
-          action="Give up"
-          onClose={() => setGivingUp(undefined)}
-          onGiven={(reason) => {
-            setGivingUp(undefined);
-            void act(async () => {
-              await call(giveUpPayout, { params: { id: givingUp.id }, body: { reason } });
-              return "It is being given up. If the payment is in a block first, it stays paid";
-            });
-          }}
-        >
-          <p>
-            Its nonce is used to send nothing. The withdrawal is pending again once that is final, which takes
-            some minutes.
-          </p>
-        </ReasonDialog>
-      )}
+      {givingUp && <GiveUpDialog payout={givingUp} act={act} onClose={() => setGivingUp(undefined)} />}
     </Stack>
+  );
+}
+
+interface GiveUpDialogProps {
+  payout: PayoutRow;
+  act: ReturnType<typeof useAction>;
+  onClose: () => void;
+}
+
+function GiveUpDialog({ payout, act, onClose }: GiveUpDialogProps) {
+  return (
+    <ReasonDialog
+      title={`Give up: ${coinsText(payout.amount)} of ${payout.member.name}`}
+      label="Reason, for the log"
+      action="Give up"
+      onClose={onClose}
+      onGiven={(reason) => {
+        onClose();
+        void act(async () => {
+          await call(giveUpPayout, { params: { id: payout.id }, body: { reason } });
+          return "It is being given up. If the payment is in a block first, it stays paid";
+        });
+      }}
+    >
+      <p>
+        Its nonce is used to send nothing. The withdrawal is pending again once that is final, which takes
+        some minutes.
+      </p>
+    </ReasonDialog>
   );
 }
 

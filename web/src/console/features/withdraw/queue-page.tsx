@@ -1,3 +1,4 @@
+import type { OperatorRole } from "@fc/contract/operator-access";
 import type { RequestStatus } from "@fc/contract/request-states";
 import type { ResponseOf } from "@fc/contract/route";
 import {
@@ -40,10 +41,8 @@ interface Acceptance {
   transactionId: string;
 }
 
-export default function WithdrawalQueuePage() {
-  const { id: operatorId, role, hasChain } = useOperator();
-  const [handedOver, setHandedOver] = useState<QueuedWithdrawal>();
-  const queue = useRequestQueue<QueuedWithdrawal, Acceptance, RequestStatus>({
+function useWithdrawalQueue(role: OperatorRole) {
+  return useRequestQueue<QueuedWithdrawal, Acceptance, RequestStatus>({
     queryKey: queueKey,
     states: withdrawalQueueStates,
     hasAmounts: true,
@@ -55,6 +54,12 @@ export default function WithdrawalQueuePage() {
     canDecide: mayCall(role, acceptWithdrawal),
     commit,
   });
+}
+
+export default function WithdrawalQueuePage() {
+  const { id: operatorId, role, hasChain } = useOperator();
+  const [handedOver, setHandedOver] = useState<QueuedWithdrawal>();
+  const queue = useWithdrawalQueue(role);
   const { items, current, decide, reload } = queue;
   const scores = useScores(items);
   const { payment, setPayment, start } = usePayment(operatorId);

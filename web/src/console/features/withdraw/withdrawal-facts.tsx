@@ -92,23 +92,27 @@ export function WithdrawalFacts({
         <Warnings risk={risk} isFrozen={withdrawal.memberStatus === "frozen"} />
       )}
       <RequestSignals refId={member.refId} />
-      {risk && (
-        <Figures>
-          <Figure label="Member since">{dateText(risk.joinedAt, "en")}</Figure>
-          <Figure label="Address since">
-            {risk.addressSince === null ? "none any more" : dateTimeText(risk.addressSince, "en")}
-          </Figure>
-          <Figure label="Staked, running">{usdText(usdCentsFromWire(risk.stakedUsd) ?? 0n)}</Figure>
-          <Figure label="Left in the wallets">{coinsText(risk.balanceFc)}</Figure>
-          <Figure label="Withdrawn before">
-            {coinsText(risk.withdrawnFc)} in {risk.earlierAccepted}, {risk.earlierRejected} rejected
-          </Figure>
-          <Figure label="KYC">
-            Bank {kycText(risk, "bank")}, PAN {kycText(risk, "pan")}
-          </Figure>
-        </Figures>
-      )}
+      {risk && <MemberFacts risk={risk} />}
     </>
+  );
+}
+
+function MemberFacts({ risk }: { risk: Risk }) {
+  return (
+    <Figures>
+      <Figure label="Member since">{dateText(risk.joinedAt, "en")}</Figure>
+      <Figure label="Address since">
+        {risk.addressSince === null ? "none any more" : dateTimeText(risk.addressSince, "en")}
+      </Figure>
+      <Figure label="Staked, running">{usdText(usdCentsFromWire(risk.stakedUsd) ?? 0n)}</Figure>
+      <Figure label="Left in the wallets">{coinsText(risk.balanceFc)}</Figure>
+      <Figure label="Withdrawn before">
+        {coinsText(risk.withdrawnFc)} in {risk.earlierAccepted}, {risk.earlierRejected} rejected
+      </Figure>
+      <Figure label="KYC">
+        Bank {kycText(risk, "bank")}, PAN {kycText(risk, "pan")}
+      </Figure>
+    </Figures>
   );
 }
 

@@ -27,21 +27,16 @@ interface ActivityListProps {
   onExplain: (transID: string) => void;
 }
 
-/**
- * The rows around what is on the screen, however many there are. A feed for screen readers: each row knows its place,
- * Page Down and Page Up go from row to row, and the next rows arrive before the last one is reached.
- */
-export function ActivityList({ rows, count, isStale, more, onExplain }: ActivityListProps) {
-  const t = useT();
-  const { i18n } = useLingui();
+interface FeedProps {
+  rows: readonly Movement[];
+  focused: number | undefined;
+  beginsMonth: (index: number) => boolean;
+}
+
+/** Which rows are drawn, and where. */
+function useFeed({ rows, focused, beginsMonth }: FeedProps) {
   const feed = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  const [focused, setFocused] = useState<number>();
-  const months = rows.map(({ at }) => monthText(at, i18n.locale));
-  // Lines from before the move are shown below, and not counted.
-  const hasOlder = rows.at(-1)?.kind === null;
-  const beginsMonth = (index: number) => months[index] !== months[index - 1];
-
   // oxlint-disable-next-line react/incompatible-library -- what it returns is used here and nowhere else
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -64,6 +59,23 @@ export function ActivityList({ rows, count, isStale, more, onExplain }: Activity
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
+  return { feed, top, virtual };
+}
+
+/**
+ * The rows around what is on the screen, however many there are. A feed for screen readers: each row knows its place,
+ * Page Down and Page Up go from row to row, and the next rows arrive before the last one is reached.
+ */
+export function ActivityList({ rows, count, isStale, more, onExplain }: ActivityListProps) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const [focused, setFocused] = useState<number>();
+  const months = rows.map(({ at }) => monthText(at, i18n.locale));
+  // Lines from before the move are shown below, and not counted.
+  const hasOlder = rows.at(-1)?.kind === null;
+  const beginsMonth = (index: number) => months[index] !== months[index - 1];
+
+  const { feed, top, virtual } = useFeed({ rows, focused, beginsMonth });
   const items = virtual.getVirtualItems();
   const lastShown = items.at(-1)?.index ?? 0;
   const isNearEnd = lastShown >= rows.length - rowsAhead;
@@ -121,26 +133,35 @@ export function ActivityList({ rows, count, isStale, more, onExplain }: Activity
                 className="activity-item"
                 style={{ height: size, transform: `translateY(${start - top}px)` }}
               >
-                {beginsMonth(index) && (
-                  <h2 className="activity-month" style={{ height: monthPx }}>
-                    {months[index]}
-                  </h2>
-                )}
+                {beginsMonth(index) && <Month text={months[index]} />}
                 <ActivityRow row={row} titleId={`activity-${row.id}`} height={rowPx} onExplain={onExplain} />
               </article>
             );
           })}
         </div>
-        {error !== undefined && (
-          <Note tone="bad">
-            <ProblemText error={error} />
-            <Button variant="default" mt="xs" onClick={load}>
-              {t("Retry")}
-            </Button>
-          </Note>
-        )}
+        {error !== undefined && <NotLoaded error={error} onRetry={load} />}
         {isThere && error === undefined && <Skeleton h={rowPx - 24} m={12} w="auto" />}
       </Paper>
     </div>
+  );
+}
+
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useT();
+  return (
+    <Note tone="bad">
+      <ProblemText error={error} />
+      <Button variant="default" mt="xs" onClick={onRetry}>
+        {t("Retry")}
+      </Button>
+    </Note>
+  );
+}
+
+function Month({ text }: { text: string | undefined }) {
+  return (
+    <h2 className="activity-month" style={{ height: monthPx }}>
+      {text}
+    </h2>
   );
 }

@@ -17,15 +17,10 @@ import { bankProblems, blankBank, changeOf, type BankForm } from "./bank-form.ts
 import { bankQuery } from "./queries.ts";
 import { useIfsc } from "./use-ifsc.ts";
 
-/** Starts empty: the server never sends the whole number, so it must be typed again. */
-export function BankFields({ onClose }: { onClose: () => void }) {
-  const t = useT();
-  const { id: userId, name } = useMember();
+function useBankForm(userId: number, onClose: () => void) {
   const queries = useQueryClient();
   const picture = usePicture({ userId, folder: "bank-proof-images", quality: useProofQuality() });
-  const { phase } = picture.state;
-  const isSending = phase === "preparing" || phase === "sending";
-  const { form, field, setValue, errorOf, otp, submit } = useRecordForm({
+  const record = useRecordForm({
     purpose: "bank",
     userId,
     values: () => heldForm(userId) ?? blankBank,
@@ -49,6 +44,16 @@ export function BankFields({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
+  return { ...record, picture };
+}
+
+/** Starts empty: the server never sends the whole number, so it must be typed again. */
+export function BankFields({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const { id: userId, name } = useMember();
+  const { form, field, setValue, errorOf, otp, submit, picture } = useBankForm(userId, onClose);
+  const { phase } = picture.state;
+  const isSending = phase === "preparing" || phase === "sending";
   const ifsc = useIfsc(({ bankName, branch }) => {
     setValue("bankName", bankName);
     setValue("branch", branch, { shouldValidate: branch !== "" && errorOf("branch") !== undefined });
@@ -89,14 +94,7 @@ export function BankFields({ onClose }: { onClose: () => void }) {
         }}
         error={ifsc.state === "unknown" ? t(errors.IFSC_UNKNOWN[1]) : errorOf("ifscCode")}
       />
-      {ifsc.state === "failed" && (
-        <Note tone="bad" live>
-          <p>{t("The bank could not be looked up.")}</p>
-          <button type="button" className="link-button note-action" onClick={ifsc.again}>
-            {t("Retry")}
-          </button>
-        </Note>
-      )}
+      {ifsc.state === "failed" && <NotLookedUp onRetry={ifsc.again} />}
       <TextField
         label={t("Branch")}
         autoComplete="off"
@@ -120,6 +118,18 @@ export function BankFields({ onClose }: { onClose: () => void }) {
         error={phase === "none" ? errorOf("bankImageUrl") : undefined}
       />
     </RecordForm>
+  );
+}
+
+function NotLookedUp({ onRetry }: { onRetry: () => void }) {
+  const t = useT();
+  return (
+    <Note tone="bad" live>
+      <p>{t("The bank could not be looked up.")}</p>
+      <button type="button" className="link-button note-action" onClick={onRetry}>
+        {t("Retry")}
+      </button>
+    </Note>
   );
 }
 

@@ -47,14 +47,8 @@ interface LoginPageProps {
   preloadNext: () => Promise<void>;
 }
 
-export function LoginPage({ SupportDialog, preloadNext }: LoginPageProps) {
-  const t = useT();
-  const form = useRef<HTMLFormElement>(null);
-  /** Open, with the user ID that was typed before. */
-  const [forgot, setForgot] = useState<{ refId: string }>();
-  const [support, setSupport] = useState<{ refId: string }>();
-  const [reference, setReference] = useState<string>();
-
+/** What begins as soon as the script of the page runs. */
+function useFirstScript({ SupportDialog, preloadNext }: LoginPageProps): void {
   useEffect(
     () =>
       whenIdle(async () => {
@@ -65,14 +59,25 @@ export function LoginPage({ SupportDialog, preloadNext }: LoginPageProps) {
     [SupportDialog, preloadNext],
   );
 
+  // A button that was pressed before the script had loaded takes effect now (login-hold.js).
+  useEffect(() => void window.dispatchEvent(new Event("fc-login-ready")), []);
+}
+
+export function LoginPage({ SupportDialog, preloadNext }: LoginPageProps) {
+  const t = useT();
+  const form = useRef<HTMLFormElement>(null);
+  /** Open, with the user ID that was typed before. */
+  const [forgot, setForgot] = useState<{ refId: string }>();
+  const [support, setSupport] = useState<{ refId: string }>();
+  const [reference, setReference] = useState<string>();
+
+  useFirstScript({ SupportDialog, preloadNext });
+
   // The page can be used before its script has loaded. What was typed or filled in by then was not heard.
   useEffect(() => {
     const fields = form.current?.querySelectorAll("input") ?? [];
     if ([...fields].some(({ value }) => value !== "")) void preloadNext();
   }, [preloadNext]);
-
-  // A button that was pressed before the script had loaded takes effect now (login-hold.js).
-  useEffect(() => void window.dispatchEvent(new Event("fc-login-ready")), []);
 
   const typedRefId = () => (form.current ? formText(form.current, "refId").trim() : "");
   const openForgot = async () => {

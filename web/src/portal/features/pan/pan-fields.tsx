@@ -16,21 +16,16 @@ import { SubmitButton } from "../../../ui/form/submit-button.tsx";
 import { changeOf, panProblems, type PanFields as Fields } from "./pan-form.ts";
 import { panQuery } from "./queries.ts";
 
-/** The proof is sent as soon as it is chosen, because the code confirms it with the rest. */
-export function PanFields() {
-  const t = useT();
-  const { id: userId } = useMember();
+function usePanForm(userId: number) {
   const queries = useQueryClient();
   const picture = usePicture({
     userId,
     folder: "pan-proof-images",
     quality: useProofQuality(),
   });
-  const { phase } = picture.state;
-  const isSending = phase === "preparing" || phase === "sending";
   const withPicture = (form: Fields) => ({ ...form, panImageUrl: picture.proofImageUrl ?? "" });
 
-  const { form, field, setValue, errorOf, otp, submit } = useRecordForm({
+  const record = useRecordForm({
     purpose: "pan",
     userId,
     values: () => heldFields(userId) ?? { nameInPan: "", panNumber: "", panImageUrl: "" },
@@ -51,7 +46,16 @@ export function PanFields() {
     done: panAdded,
     onDone: picture.drop,
   });
+  return { ...record, picture };
+}
 
+/** The proof is sent as soon as it is chosen, because the code confirms it with the rest. */
+export function PanFields() {
+  const t = useT();
+  const { id: userId } = useMember();
+  const { form, field, setValue, errorOf, otp, submit, picture } = usePanForm(userId);
+  const { phase } = picture.state;
+  const isSending = phase === "preparing" || phase === "sending";
   const label = useSubmitLabel(otp, { send: t("Send OTP"), action: t("Submit") });
   return (
     <form

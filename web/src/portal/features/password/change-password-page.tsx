@@ -33,11 +33,9 @@ const fieldOfRefusal: Partial<Record<ErrorCode, keyof PasswordForm>> = {
 
 const blank: PasswordForm = { oldPassword: "", newPassword: "", confirmNewPassword: "" };
 
-export default function ChangePasswordPage() {
-  const t = useT();
-  const member = useMember();
+/** The passwords that are typed, and the change that a code confirms. */
+function usePasswordForm(member: Member) {
   const queries = useQueryClient();
-  useGoOn(member);
   const { register, control, handleSubmit, setError, reset, formState } = useForm<PasswordForm>({
     defaultValues: blank,
     resolver: (values) => {
@@ -77,7 +75,14 @@ export default function ChangePasswordPage() {
       return field !== undefined;
     },
   });
+  return { register, handleSubmit, errors, otp };
+}
 
+export default function ChangePasswordPage() {
+  const t = useT();
+  const member = useMember();
+  useGoOn(member);
+  const { register, handleSubmit, errors, otp } = usePasswordForm(member);
   const label = useSubmitLabel(otp, { send: t("Send OTP"), action: t("Change Password") });
   return (
     <Page width="form">
@@ -118,29 +123,7 @@ export default function ChangePasswordPage() {
             tabIndex={-1}
             aria-hidden="true"
           />
-          {!member.mustChangePassword && (
-            <PasswordField
-              label={t("Old password")}
-              autoComplete="current-password"
-              {...register("oldPassword")}
-              error={errors.oldPassword?.message && t(errors.oldPassword.message)}
-            />
-          )}
-          <PasswordField
-            label={t("New password")}
-            autoComplete="new-password"
-            description={t(
-              "At least 10 characters. A few unrelated words are easy to remember and hard to guess.",
-            )}
-            {...register("newPassword")}
-            error={errors.newPassword?.message && t(errors.newPassword.message)}
-          />
-          <PasswordField
-            label={t("Confirm new password")}
-            autoComplete="new-password"
-            {...register("confirmNewPassword")}
-            error={errors.confirmNewPassword?.message && t(errors.confirmNewPassword.message)}
-          />
+          <Passwords isForced={member.mustChangePassword} register={register} errors={errors} />
           <OtpStep otp={otp} />
           <SubmitButton busy={otp.busy} isWaiting={otp.isWaiting}>
             {label}
@@ -149,6 +132,41 @@ export default function ChangePasswordPage() {
         </form>
       </Card>
     </Page>
+  );
+}
+
+interface PasswordsProps extends Pick<ReturnType<typeof usePasswordForm>, "register" | "errors"> {
+  isForced: boolean;
+}
+
+function Passwords({ isForced, register, errors }: PasswordsProps) {
+  const t = useT();
+  return (
+    <>
+      {!isForced && (
+        <PasswordField
+          label={t("Old password")}
+          autoComplete="current-password"
+          {...register("oldPassword")}
+          error={errors.oldPassword?.message && t(errors.oldPassword.message)}
+        />
+      )}
+      <PasswordField
+        label={t("New password")}
+        autoComplete="new-password"
+        description={t(
+          "At least 10 characters. A few unrelated words are easy to remember and hard to guess.",
+        )}
+        {...register("newPassword")}
+        error={errors.newPassword?.message && t(errors.newPassword.message)}
+      />
+      <PasswordField
+        label={t("Confirm new password")}
+        autoComplete="new-password"
+        {...register("confirmNewPassword")}
+        error={errors.confirmNewPassword?.message && t(errors.confirmNewPassword.message)}
+      />
+    </>
   );
 }
 

@@ -23,14 +23,10 @@ import { profileQuery } from "./queries.ts";
 
 const PhoneField = lazy(() => patiently(() => import("../../../ui/phone/phone-field.tsx")));
 
-/** Edit mode: begins with what was saved last, or with what a code was sent for before a reload. */
-export function ProfileFields({ profile, onClose }: { profile: Profile; onClose: () => void }) {
-  const t = useT();
-  const { i18n } = useLingui();
+function useProfileForm(profile: Profile, onDone: () => void) {
   const queries = useQueryClient();
   const { id } = profile;
-  const [today] = useState(() => indiaDayOf(new Date()));
-  const { control, field, errorOf, otp, submit } = useRecordForm({
+  return useRecordForm({
     purpose: "profile",
     userId: id,
     values: () => formOf(heldChange("profile", id) ?? profile),
@@ -45,9 +41,16 @@ export function ProfileFields({ profile, onClose }: { profile: Profile; onClose:
       ]);
     },
     done: profileUpdated,
-    onDone: onClose,
+    onDone,
   });
+}
 
+/** Edit mode: begins with what was saved last, or with what a code was sent for before a reload. */
+export function ProfileFields({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const t = useT();
+  const { i18n } = useLingui();
+  const [today] = useState(() => indiaDayOf(new Date()));
+  const { control, field, errorOf, otp, submit } = useProfileForm(profile, onClose);
   return (
     <RecordForm otp={otp} submit={submit} action={t("Update")} onCancel={onClose}>
       <TextField label={t("Name")} autoComplete="name" autoCapitalize="words" {...field("name")} />

@@ -88,11 +88,7 @@ export function RegistrationFields(props: RegistrationFieldsProps) {
 
   return (
     <form className="stack" noValidate onSubmit={onSubmit}>
-      {referrer.isUnknown && fixed && (
-        <Note tone="bad">
-          {t("This referral link names nobody we know. Ask for a new one, or enter the user ID yourself.")}
-        </Note>
-      )}
+      {referrer.isUnknown && fixed && <UnknownReferrer />}
       <div className="stack registration-link" data-fixed={fixed && linkSide !== undefined}>
         {linkSide ? (
           <TextField label={t("Team")} value={t(sideLabels[linkSide])} readOnly />
@@ -115,5 +111,14 @@ export function RegistrationFields(props: RegistrationFieldsProps) {
       <FormProblem error={problem} />
       <SubmitButton busy={isSubmitting}>{t("Register")}</SubmitButton>
     </form>
+  );
+}
+
+function UnknownReferrer() {
+  const t = useT();
+  return (
+    <Note tone="bad">
+      {t("This referral link names nobody we know. Ask for a new one, or enter the user ID yourself.")}
+    </Note>
   );
 }

@@ -75,24 +75,7 @@ export function RegistrationSummary({ registration, onCorrect, onDone }: Summary
         <StepHeading>{t("The place is reserved")}</StepHeading>
         <p className="dimmed">{t("Please read it through. Done sends the welcome e-mail.")}</p>
       </div>
-      <Paper p="md" bg="var(--fc-brand-wash)">
-        <DataList size="md" orientation="vertical">
-          <DataList.Item>
-            <DataList.ItemLabel fz="sm">{t("E-mail")}</DataList.ItemLabel>
-            <DataList.ItemValue
-              translate="no"
-              mb={6}
-              fz="1.375rem"
-              fw={600}
-              lh={1.3}
-              style={{ overflowWrap: "anywhere" }}
-            >
-              {mailId}
-            </DataList.ItemValue>
-          </DataList.Item>
-        </DataList>
-        <p>{t("The password goes to this address. Is it right?")}</p>
-      </Paper>
+      <MailAddress mailId={mailId} />
       <Facts>
         <Fact label={t("Name")}>{name}</Fact>
         <Fact label={t("Gender")}>{t(genderLabels[gender])}</Fact>
@@ -130,6 +113,31 @@ export function RegistrationSummary({ registration, onCorrect, onDone }: Summary
         )}
       </Stack>
     </Form>
+  );
+}
+
+/** The password goes there, so it is as large as a heading. */
+function MailAddress({ mailId }: Pick<Registration, "mailId">) {
+  const t = useT();
+  return (
+    <Paper p="md" bg="var(--fc-brand-wash)">
+      <DataList size="md" orientation="vertical">
+        <DataList.Item>
+          <DataList.ItemLabel fz="sm">{t("E-mail")}</DataList.ItemLabel>
+          <DataList.ItemValue
+            translate="no"
+            mb={6}
+            fz="1.375rem"
+            fw={600}
+            lh={1.3}
+            style={{ overflowWrap: "anywhere" }}
+          >
+            {mailId}
+          </DataList.ItemValue>
+        </DataList.Item>
+      </DataList>
+      <p>{t("The password goes to this address. Is it right?")}</p>
+    </Paper>
   );
 }
 

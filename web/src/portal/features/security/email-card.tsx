@@ -15,7 +15,7 @@ import { toast } from "../../../ui/feedback/toasts.tsx";
 import { PlainTextField } from "../../../ui/form/fields.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import { heldStep } from "../../../ui/otp/held-step.ts";
-import { useOtpChange } from "../../../ui/otp/use-otp-change.ts";
+import { useOtpChange, type OtpChange } from "../../../ui/otp/use-otp-change.ts";
 import { CodeDialog } from "../../../ui/otp/code-dialog.tsx";
 import { emailQuery } from "./queries.ts";
 
@@ -75,7 +75,6 @@ interface EmailDialogProps {
 /** Two codes: the first one shows that the member reads mail at the new address, the second one allows the change. */
 function EmailDialog({ email, holdHours, onClose }: EmailDialogProps) {
   const t = useT();
-  const language = useLanguage();
   const { id: userId } = useMember();
   const queries = useQueryClient();
   const [held] = useState(() => heldNewEmail(userId));
@@ -120,23 +119,7 @@ function EmailDialog({ email, holdHours, onClose }: EmailDialogProps) {
   });
 
   if (isProven) {
-    return (
-      <CodeDialog title={t("Change e-mail address")} action={t("Change")} otp={confirm} onClose={onClose}>
-        <p className="small dimmed">{t("Step {step} of {count}", { step: 2, count: 2 })}</p>
-        <p>
-          {t("{email} is confirmed. Now the code that we mail to your present address allows the change.", {
-            email: change.newEmail,
-          })}
-        </p>
-        <Note>
-          {t("The change signs out your other devices.")}{" "}
-          {holdHours > 0 &&
-            t("For your safety coin withdrawals then wait {hours}.", {
-              hours: hoursText(holdHours, language),
-            })}
-        </Note>
-      </CodeDialog>
-    );
+    return <SecondStep newEmail={change.newEmail} holdHours={holdHours} otp={confirm} onClose={onClose} />;
   }
   async function submit(): Promise<void> {
     const checked = newEmailAddress.safeParse(typed);
@@ -166,6 +149,33 @@ function EmailDialog({ email, holdHours, onClose }: EmailDialogProps) {
         }}
         error={problem && t(problem)}
       />
+    </CodeDialog>
+  );
+}
+
+interface SecondStepProps extends Omit<EmailDialogProps, "email"> {
+  newEmail: string;
+  otp: OtpChange;
+}
+
+function SecondStep({ newEmail, holdHours, otp, onClose }: SecondStepProps) {
+  const t = useT();
+  const language = useLanguage();
+  return (
+    <CodeDialog title={t("Change e-mail address")} action={t("Change")} otp={otp} onClose={onClose}>
+      <p className="small dimmed">{t("Step {step} of {count}", { step: 2, count: 2 })}</p>
+      <p>
+        {t("{email} is confirmed. Now the code that we mail to your present address allows the change.", {
+          email: newEmail,
+        })}
+      </p>
+      <Note>
+        {t("The change signs out your other devices.")}{" "}
+        {holdHours > 0 &&
+          t("For your safety coin withdrawals then wait {hours}.", {
+            hours: hoursText(holdHours, language),
+          })}
+      </Note>
     </CodeDialog>
   );
 }

@@ -28,7 +28,6 @@ interface EnrolmentProps {
 /** The app gets its key, by picture, by link or by hand, and shows with its first code that it has it. */
 export function Enrolment({ enrolment: { key, uri, expiresAt }, onDone, onLeft }: EnrolmentProps) {
   const t = useT();
-  const { i18n } = useLingui();
   const { id: userId } = useMember();
   const [code, setCode] = useState("");
   const [codeProblem, setCodeProblem] = useState<string>();
@@ -59,24 +58,7 @@ export function Enrolment({ enrolment: { key, uri, expiresAt }, onDone, onLeft }
               "Scan this picture with the app. If you are on that phone now, open the app by the link or type the key.",
             )}
           </p>
-          <Group justify="center" gap="md" mt="sm">
-            <Box w="11rem">
-              <QrCode text={uri} label={t("QR code with the key for the app")} />
-            </Box>
-            <div className="stack stack-tight">
-              <span className="small dimmed">{t("Key")}</span>
-              <Group gap="xs" wrap="nowrap">
-                <code translate="no">{key.match(/.{1,4}/g)?.join(" ")}</code>
-                <CopyButton text={key} label={t("Copy the key")} />
-              </Group>
-              <a className="link-button" href={uri}>
-                {t("Open my authenticator app")}
-              </a>
-              <span className="small dimmed">
-                {t("Valid until {time}", { time: timeText(expiresAt, i18n.locale) })}
-              </span>
-            </div>
-          </Group>
+          <AppKey appKey={key} uri={uri} expiresAt={expiresAt} />
         </li>
         <li>
           <TextField
@@ -108,5 +90,35 @@ export function Enrolment({ enrolment: { key, uri, expiresAt }, onDone, onLeft }
         </Button>
       </Group>
     </Form>
+  );
+}
+
+interface AppKeyProps extends Omit<EnrolmentProps["enrolment"], "key"> {
+  appKey: string;
+}
+
+/** The key as a picture, as a text and as a link. */
+function AppKey({ appKey, uri, expiresAt }: AppKeyProps) {
+  const t = useT();
+  const { i18n } = useLingui();
+  return (
+    <Group justify="center" gap="md" mt="sm">
+      <Box w="11rem">
+        <QrCode text={uri} label={t("QR code with the key for the app")} />
+      </Box>
+      <div className="stack stack-tight">
+        <span className="small dimmed">{t("Key")}</span>
+        <Group gap="xs" wrap="nowrap">
+          <code translate="no">{appKey.match(/.{1,4}/g)?.join(" ")}</code>
+          <CopyButton text={appKey} label={t("Copy the key")} />
+        </Group>
+        <a className="link-button" href={uri}>
+          {t("Open my authenticator app")}
+        </a>
+        <span className="small dimmed">
+          {t("Valid until {time}", { time: timeText(expiresAt, i18n.locale) })}
+        </span>
+      </div>
+    </Group>
   );
 }

@@ -2,7 +2,7 @@ import { requestStake, stakingMessages } from "@fc/contract/staking/portal";
 import { Box, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useRef, useState, type RefObject } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { pictureDraft } from "../../../lib/uploads/upload-draft.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -14,7 +14,7 @@ import { Review, reviewedStep } from "../../../ui/money/review.tsx";
 import { useMoneyDone } from "../../../ui/money/use-money-done.ts";
 import type { HeldStep } from "../../../ui/otp/held-step.ts";
 import { Unanswered } from "../../../ui/otp/unanswered.tsx";
-import { useOtpChange, type Done } from "../../../ui/otp/use-otp-change.ts";
+import { useOtpChange, type Done, type OtpChange } from "../../../ui/otp/use-otp-change.ts";
 import { Page } from "../../../ui/layout/page.tsx";
 import { PictureField } from "../../../ui/uploads/picture-field.tsx";
 import { usePicture } from "../../../ui/uploads/use-picture.ts";
@@ -68,11 +68,9 @@ interface StakingFormProps {
   onLeft: () => void;
 }
 
-/** Three steps; once there is an amount, where to pay stays on the page. */
-function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
-  const t = useT();
+/** What is entered in the three steps. */
+function useStake(held: StakingFormProps["held"]) {
   const member = useMember();
-  const queries = useQueryClient();
   const price = useQuery(priceQuery);
   const payment = useQuery(paymentQuery);
   const [{ form, step }, setStake] = useState(() => firstStake(member.id, held));
@@ -81,7 +79,6 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
   const [wantsReview, setWantsReview] = useState(held !== undefined);
   const proofInput = useRef<HTMLInputElement>(null);
   const referenceInput = useRef<HTMLInputElement>(null);
-  const heading = useStepFocus(step);
   const quality = payment.data?.proofImageQuality ?? (payment.error ? defaultQuality : undefined);
   const picture = usePicture({ userId: member.id, folder, quality });
 
@@ -101,27 +98,13 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
     show({ form, step: to });
   };
 
-  const otp = useOtpChange({
-    purpose: "staking",
-    userId: member.id,
-    change: {
-      userId: member.id,
-      refId: member.refId,
-      amount,
-      proofImageUrl: picture.proofImageUrl ?? "",
-      ...(reference.value !== undefined && { [reference.kind]: reference.value }),
-    },
-    perform: async (body, idempotencyKey) => (await call(requestStake, { body, idempotencyKey })).data,
-    onDone: (done) => {
-      setStake({ form: blankForm, step: "amount" });
-      keptStakes.drop(member.id);
-      setTried(false);
-      setWantsReview(false);
-      picture.drop();
-      onDone(done);
-    },
-    onEnded: () => queries.invalidateQueries(priceQuery),
-  });
+  const clear = () => {
+    setStake({ form: blankForm, step: "amount" });
+    keptStakes.drop(member.id);
+    setTried(false);
+    setWantsReview(false);
+    picture.drop();
+  };
 
   const submit = () => {
     setTried(true);
@@ -135,8 +118,64 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
   // A submit before the picture has arrived waits for it and then asks for the code.
   const isReviewing = wantsReview && picture.proofImageUrl !== undefined && !problem && !reference.problem;
   const isWaiting = wantsReview && (picture.state.phase === "preparing" || picture.state.phase === "sending");
+  return {
+    payment,
+    form,
+    step,
+    show,
+    go,
+    way,
+    setWay,
+    tried,
+    problem,
+    amount,
+    texts,
+    reference,
+    picture,
+    submit,
+    isReviewing,
+    isWaiting,
+    endReview: () => setWantsReview(false),
+    clear,
+    proofInput,
+    referenceInput,
+  };
+}
 
-  const undoText = useUndoText(payment.data?.coolingOffHours);
+/** The request that is made of it, confirmed by a code. */
+function useStakeRequest(
+  { amount, picture, reference, clear }: ReturnType<typeof useStake>,
+  onDone: StakingFormProps["onDone"],
+) {
+  const member = useMember();
+  const queries = useQueryClient();
+  return useOtpChange({
+    purpose: "staking",
+    userId: member.id,
+    change: {
+      userId: member.id,
+      refId: member.refId,
+      amount,
+      proofImageUrl: picture.proofImageUrl ?? "",
+      ...(reference.value !== undefined && { [reference.kind]: reference.value }),
+    },
+    perform: async (body, idempotencyKey) => (await call(requestStake, { body, idempotencyKey })).data,
+    onDone: (done) => {
+      clear();
+      onDone(done);
+    },
+    onEnded: () => queries.invalidateQueries(priceQuery),
+  });
+}
+
+/** Three steps; once there is an amount, where to pay stays on the page. */
+function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
+  const t = useT();
+  const stake = useStake(held);
+  const otp = useStakeRequest(stake, onDone);
+  const { form, step, show, go, way, setWay, tried, problem, texts, reference, picture } = stake;
+  const { submit, isReviewing, isWaiting, proofInput, referenceInput } = stake;
+  const heading = useStepFocus(step);
   const paymentCard = { amount: problem ? undefined : texts, way, onWay: setWay };
   return (
     <Page>
@@ -169,30 +208,15 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
             </PaymentCard>
           )}
           {step === "proof" && (
-            <StepCard title={t("Show that you paid")} headingRef={heading}>
-              <PictureField
-                label={t("Proof image")}
-                description={t(
-                  "A picture of the receipt. It is stored privately, and where it was taken is removed.",
-                )}
-                picture={picture}
-                inputRef={proofInput}
-                error={tried && !hasProof ? t(stakingMessages.proofMissing) : undefined}
-              />
-              <PaymentReference
-                reference={reference}
-                wasTried={tried}
-                inputRef={referenceInput}
-                onTyped={(typed) => show({ form: { ...form, [reference.kind]: typed }, step })}
-              />
-              <StepButtons onBack={() => go("pay")}>
-                <MoneyButton isBusy={isWaiting}>{isWaiting ? t("Loading") : t("Send request")}</MoneyButton>
-              </StepButtons>
-              <p className="small dimmed">
-                {t("We check the payment and tell you by e-mail.")}{" "}
-                <Link to="/topupRequest">{t("See your requests")}</Link>
-              </p>
-            </StepCard>
+            <ProofCard
+              picture={picture}
+              reference={reference}
+              wasTried={tried}
+              isWaiting={isWaiting}
+              inputs={{ headingRef: heading, proof: proofInput, reference: referenceInput }}
+              onReference={(typed) => show({ form: { ...form, [reference.kind]: typed }, step })}
+              onBack={() => go("pay")}
+            />
           )}
           {step !== "amount" && (
             <Stack>
@@ -203,48 +227,133 @@ function StakingForm({ held, onDone, onLeft }: StakingFormProps) {
         </SimpleGrid>
       </Form>
       {isReviewing && (
-        <Review
-          title={t("Staking Request")}
+        <StakeReview
+          stake={stake}
           otp={otp}
-          action={t("Confirm")}
-          takeBack={[t("You can cancel it until we approve it."), undoText].filter(Boolean).join(" ")}
           onClose={() => {
-            // Not before: without its picture the review would close before its reason is read.
-            if (otp.ended?.code === "PROOF_UNUSABLE") picture.drop();
-            setWantsReview(false);
+            stake.endReview();
             onLeft();
           }}
-        >
-          <Figures>
-            <Figure label={t("Stake for")}>
-              {member.name} <span className="unit-id dimmed">{member.refId}</span>
-            </Figure>
-            <Figure label={t("Amount")} strong>
-              {texts.usd}
-            </Figure>
-            {texts.fc && <Figure label={t("At today's price")}>{texts.fc}</Figure>}
-            {reference.value !== undefined && (
-              <Figure label={t(reference.label)} wide={inCoins}>
-                {reference.value}
-              </Figure>
-            )}
-            <Figure label={t("Fee")}>{t("None")}</Figure>
-          </Figures>
-          {otp.step === "form" && !otp.ended && "preview" in picture.state && (
-            <Box
-              component="img"
-              src={picture.state.preview}
-              alt={t("Proof image")}
-              maw="100%"
-              mah="9rem"
-              bd="1px solid var(--fc-line)"
-              bdrs="md"
-              style={{ alignSelf: "center" }}
-            />
-          )}
-        </Review>
+        />
       )}
     </Page>
+  );
+}
+
+interface StakeReviewProps {
+  stake: ReturnType<typeof useStake>;
+  otp: OtpChange;
+  onClose: () => void;
+}
+
+function StakeReview({ stake: { payment, texts, reference, picture }, otp, onClose }: StakeReviewProps) {
+  const t = useT();
+  const undoText = useUndoText(payment.data?.coolingOffHours);
+  return (
+    <Review
+      title={t("Staking Request")}
+      otp={otp}
+      action={t("Confirm")}
+      takeBack={[t("You can cancel it until we approve it."), undoText].filter(Boolean).join(" ")}
+      onClose={() => {
+        // Not before: without its picture the review would close before its reason is read.
+        if (otp.ended?.code === "PROOF_UNUSABLE") picture.drop();
+        onClose();
+      }}
+    >
+      <ReviewedFigures texts={texts} reference={reference} />
+      {otp.step === "form" && !otp.ended && "preview" in picture.state && (
+        <ProofPreview src={picture.state.preview} />
+      )}
+    </Review>
+  );
+}
+
+interface ProofCardProps {
+  picture: ReturnType<typeof usePicture>;
+  reference: ReturnType<typeof referenceIn>;
+  wasTried: boolean;
+  /** For the picture to arrive. */
+  isWaiting: boolean;
+  inputs: {
+    headingRef: ReturnType<typeof useStepFocus>;
+    proof: RefObject<HTMLInputElement | null>;
+    reference: RefObject<HTMLInputElement | null>;
+  };
+  onReference: (typed: string) => void;
+  onBack: () => void;
+}
+
+function ProofCard({ picture, reference, wasTried, isWaiting, inputs, onReference, onBack }: ProofCardProps) {
+  const t = useT();
+  return (
+    <StepCard title={t("Show that you paid")} headingRef={inputs.headingRef}>
+      <PictureField
+        label={t("Proof image")}
+        description={t(
+          "A picture of the receipt. It is stored privately, and where it was taken is removed.",
+        )}
+        picture={picture}
+        inputRef={inputs.proof}
+        error={wasTried && picture.state.phase === "none" ? t(stakingMessages.proofMissing) : undefined}
+      />
+      <PaymentReference
+        reference={reference}
+        wasTried={wasTried}
+        inputRef={inputs.reference}
+        onTyped={onReference}
+      />
+      <StepButtons onBack={onBack}>
+        <MoneyButton isBusy={isWaiting}>{isWaiting ? t("Loading") : t("Send request")}</MoneyButton>
+      </StepButtons>
+      <p className="small dimmed">
+        {t("We check the payment and tell you by e-mail.")}{" "}
+        <Link to="/topupRequest">{t("See your requests")}</Link>
+      </p>
+    </StepCard>
+  );
+}
+
+interface ReviewedFiguresProps {
+  texts: ReturnType<typeof amountTexts>;
+  reference: ReturnType<typeof referenceIn>;
+}
+
+function ReviewedFigures({ texts, reference }: ReviewedFiguresProps) {
+  const t = useT();
+  const member = useMember();
+  return (
+    <Figures>
+      <Figure label={t("Stake for")}>
+        {member.name} <span className="unit-id dimmed">{member.refId}</span>
+      </Figure>
+      <Figure label={t("Amount")} strong>
+        {texts.usd}
+      </Figure>
+      {texts.fc && <Figure label={t("At today's price")}>{texts.fc}</Figure>}
+      {reference.value !== undefined && (
+        <Figure label={t(reference.label)} wide={reference.kind === "transactionHash"}>
+          {reference.value}
+        </Figure>
+      )}
+      <Figure label={t("Fee")}>{t("None")}</Figure>
+    </Figures>
+  );
+}
+
+function ProofPreview({ src }: { src: string }) {
+  const t = useT();
+  return (
+    <Box
+      component="img"
+      src={src}
+      alt={t("Proof image")}
+      maw="100%"
+      mah="9rem"
+      bd="1px solid var(--fc-line)"
+      bdrs="md"
+      style={{ alignSelf: "center" }}
+    />
   );
 }
 

@@ -17,8 +17,6 @@ export function Results({ results }: { results: NetResults | null }) {
     );
   }
   const { members, putInMembers, tookOutMembers, medianNet, medianNetShare, bands, day } = results;
-  const most = Math.max(...bands, 1);
-  const count = (number: number) => number.toLocaleString("en-IN");
   return (
     <>
       <div>
@@ -40,49 +38,59 @@ export function Results({ results }: { results: NetResults | null }) {
           },
         )}
       </p>
-      <Box component="table" w="100%">
-        <Box component="caption" className="small dimmed" pb={4} ta="start">
-          {t("How much of what they put in members have taken out")}
-        </Box>
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">{t("Taken out")}</th>
-            <th scope="col">{t("Members")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bands.map((number, band) => (
-            <tr key={bandText(band, t)}>
-              <Box
-                component="th"
-                scope="row"
-                w="1%"
-                pe="sm"
-                fw={400}
-                ta="start"
-                style={{ whiteSpace: "nowrap" }}
-              >
-                {bandText(band, t)}
-              </Box>
-              <Box component="td" fw={600}>
-                <Box
-                  component="span"
-                  display="inline-block"
-                  w={`${(number / most) * 70}%`}
-                  h="0.75rem"
-                  me="xs"
-                  bdrs="sm"
-                  bg="var(--fc-brand-text)"
-                  aria-hidden="true"
-                />
-                {count(number)}
-              </Box>
-            </tr>
-          ))}
-        </tbody>
-      </Box>
+      <Bands bands={bands} />
       <p className="small dimmed">{t("Measured on {day}", { day: dayText(day, i18n.locale) })}</p>
     </>
+  );
+}
+
+const count = (number: number) => number.toLocaleString("en-IN");
+
+function Bands({ bands }: Pick<NetResults, "bands">) {
+  const t = useT();
+  const most = Math.max(...bands, 1);
+  return (
+    <Box component="table" w="100%">
+      <Box component="caption" className="small dimmed" pb={4} ta="start">
+        {t("How much of what they put in members have taken out")}
+      </Box>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">{t("Taken out")}</th>
+          <th scope="col">{t("Members")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bands.map((number, band) => (
+          <tr key={bandText(band, t)}>
+            <Box
+              component="th"
+              scope="row"
+              w="1%"
+              pe="sm"
+              fw={400}
+              ta="start"
+              style={{ whiteSpace: "nowrap" }}
+            >
+              {bandText(band, t)}
+            </Box>
+            <Box component="td" fw={600}>
+              <Box
+                component="span"
+                display="inline-block"
+                w={`${(number / most) * 70}%`}
+                h="0.75rem"
+                me="xs"
+                bdrs="sm"
+                bg="var(--fc-brand-text)"
+                aria-hidden="true"
+              />
+              {count(number)}
+            </Box>
+          </tr>
+        ))}
+      </tbody>
+    </Box>
   );
 }
 

@@ -11,20 +11,17 @@ import {
 } from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { FarScene, NearScene } from "./chart-scene.tsx";
-import { boxHeight, boxWidth, drawnFor, layoutOf, neighbour, nodeAt, within } from "./layout.ts";
-import type { Direction, PlacedNode, Rect } from "./layout.ts";
-import { isPhone, type Tree } from "./use-tree.ts";
-import { useZoom } from "./use-zoom.ts";
-import { centringMs, scales, type View } from "./view.ts";
+import { layoutOf, neighbour, within } from "./layout.ts";
+import type { Direction, Layout, PlacedNode, Rect } from "./layout.ts";
+import { useCamera, useFirstView, type Camera } from "./use-camera.ts";
+import type { Tree } from "./use-tree.ts";
+import { centringMs } from "./view.ts";
 import { ZoomTools } from "./zoom-tools.tsx";
 
 /** The specification sets how long a transition of the chart takes. */
 const transitionMs = 500;
-/** Below this scale no name is readable, so none is drawn; nor if there are more nodes than `maxNodesInFull`. */
-const readableScale = 0.35;
+/** With more nodes no names are drawn. */
 const maxNodesInFull = 220;
-/** A new chart is shrunk to fit the screen, but not below this scale, where names are still readable (chart-node.tsx). */
-const minFirstScale = { phone: 0.55, desk: 0.66 } as const;
 
 const directions: Partial<Record<string, Direction>> = {
   ArrowUp: "up",
@@ -50,169 +47,23 @@ interface ChartViewProps {
 }
 
 export function ChartView(props: ChartViewProps) {
-  const { tree, found, active, onActive, onShowCard, onPlace, openCard, topInset, hasTrail } = props;
+  const { tree, found, active, onActive, onShowCard, hasTrail } = props;
   const t = useT();
   const { state, root } = tree;
   const { team, open } = state;
   const layout = useMemo(() => layoutOf({ team, open }, root), [team, open, root]);
   const isSettled = useSettled(layout, transitionMs);
-  const scene = useRef<SVGGElement>(null);
-  const size = useRef({ width: 0, height: 0 });
-  const isMovedByHand = useRef(false);
-  const [drawn, setDrawn] = useState<{ rect: Rect; isFar: boolean }>();
+  const camera = useCamera(props, layout);
+  const { host, scene, drawn, centreOn, fit, zoomBy, nodeUnder } = camera;
+  useFirstView({ camera, layout, found, root, view: state.view, hasTrail });
 
-  const { host, view, moveTo } = useZoom((next, byHand) => {
-    scene.current?.setAttribute("transform", `translate(${next.x} ${next.y}) scale(${next.k})`);
-    redraw(next);
-    isMovedByHand.current ||= byHand;
-    if (byHand) onShowCard(undefined, "hover");
-    else placeCard();
-  });
-
-  function redraw({ x, y, k }: View): void {
-    const { width, height } = size.current;
-    const seen = { left: -x / k, top: -y / k, right: (width - x) / k, bottom: (height - y) / k };
-    setDrawn((before) => {
-      const isFar = k < readableScale;
-      // A far view has few but large shapes, which take long to draw again.
-      const rect = drawnFor(seen, before?.rect, isFar ? 0.75 : 0.25);
-      return before && rect === before.rect && isFar === before.isFar ? before : { rect, isFar };
-    });
-  }
-
-  function placeCard(): void {
-    const node = layout?.byKey.get(openCard ?? "");
-    const { x, y, k } = view.current;
-    const [dx, dy] = [(boxWidth / 2) * k, (boxHeight / 2) * k];
-    const [cx, cy] = [x + (node?.x ?? 0) * k, y + (node?.y ?? 0) * k];
-    onPlace(node && { left: cx - dx, right: cx + dx, top: cy - dy, bottom: cy + dy });
-  }
-
-  /** Sideways in the middle, and above it, since what comes next is below. */
-  function centreOn({ x, y }: Pick<PlacedNode, "x" | "y">, ms: number, k = view.current.k): void {
-    const { width, height } = size.current;
-    const top = topInset();
-    moveTo({ x: width / 2 - x * k, y: top + (height - top) * 0.38 - y * k, k }, ms);
-  }
-
-  function fit(ms: number, least: number = scales[0]): void {
-    if (!layout) return;
-    const { width, height } = size.current;
-    const top = topInset() + 8;
-    const { bounds } = layout;
-    const wanted = Math.min(
-      width / (bounds.right - bounds.left),
-      (height - top - 8) / (bounds.bottom - bounds.top),
-    );
-    const k = Math.min(scales[1], Math.max(least, wanted));
-    // A chart that is wider than the screen is centred on the root.
-    const isWide = (bounds.right - bounds.left) * k > width;
-    const middle = isWide ? 0 : (bounds.left + bounds.right) / 2;
-    moveTo({ x: width / 2 - middle * k, y: top - bounds.top * k, k }, ms);
-  }
-
-  const resized = useEffectEvent((width: number, height: number) => {
-    const isFirst = size.current.width === 0;
-    size.current = { width, height };
-    if (isFirst) show(0);
-    else redraw(view.current);
-  });
-  useLayoutEffect(() => {
-    const svg = host.current;
-    if (!svg) return;
-    resized(svg.clientWidth, svg.clientHeight);
-    const watch = new ResizeObserver(() => resized(svg.clientWidth, svg.clientHeight));
-    watch.observe(svg);
-    return () => watch.disconnect();
-  }, [host]);
-
-  const sought = found === undefined ? undefined : layout?.byKey.get(found);
-  const show = (ms: number) => {
-    fit(0, isPhone() ? minFirstScale.phone : minFirstScale.desk);
-    if (sought && sought.depth > 0) centreOn(sought, ms, Math.max(view.current.k, 0.8));
-  };
-  // A new start is a new chart with a new place on the screen. A member found by search may arrive later than
-  // the chart.
-  const shown = useEffectEvent(() => {
-    isMovedByHand.current = false;
-    if (size.current.width > 0) show(centringMs);
-  });
-  const about = `${root} ${sought?.key ?? ""}`;
-  useLayoutEffect(() => shown(), [about]);
-
-  // A start that is known already is shown at once with few members below. What arrives later needs another scale,
-  // and the path above it needs room.
-  const arrived = useEffectEvent(() => {
-    if (size.current.width > 0 && !isMovedByHand.current) show(centringMs);
-  });
-  useLayoutEffect(() => arrived(), [state.view, hasTrail]);
-
-  // Opening and closing moves all nodes: the one that was opened is centred at its new place.
-  const toCentre = useRef<string>(undefined);
-  const changed = useEffectEvent(() => {
-    const node = layout?.byKey.get(toCentre.current ?? "");
-    toCentre.current = undefined;
-    if (node) centreOn(node, centringMs);
-  });
-  useLayoutEffect(() => changed(), [layout]);
-
-  const placed = useEffectEvent(placeCard);
-  useEffect(() => placed(), [openCard, layout]);
-
+  const turn = useTurn({ tree, layout, centreOn, onActive });
   const focusOn = useFocus(host);
   const activeNode = layout?.byKey.get(active) ?? layout?.byKey.get(root);
-  const { nodes, branches } = useMemo(() => {
-    if (!layout || !drawn) return { nodes: [], branches: [] };
-    const seen = within(layout, drawn.rect);
-    // The active node is drawn wherever it is, so that it keeps the focus.
-    if (activeNode && !seen.nodes.includes(activeNode)) seen.nodes.push(activeNode);
-    return seen;
-  }, [layout, drawn, activeNode]);
+  const pressed = useChartKeys({ props, layout, camera, activeNode, focusOn, turn });
+  const { nodes, branches } = useDrawnNodes({ layout, drawn, activeNode });
   if (!layout) return null;
   const Scene = drawn?.isFar || nodes.length > maxNodesInFull ? FarScene : NearScene;
-
-  function pointed({ target, clientX, clientY }: { target: EventTarget; clientX: number; clientY: number }) {
-    const key = target instanceof Element ? target.closest("[data-key]")?.getAttribute("data-key") : null;
-    if (key) return layout?.byKey.get(key);
-    const { x, y, k } = view.current;
-    const box = host.current?.getBoundingClientRect();
-    return layout && box && nodeAt(layout, (clientX - box.left - x) / k, (clientY - box.top - y) / k);
-  }
-
-  function turn(node: PlacedNode): void {
-    onActive(node.key);
-    if (!node.member) return;
-    tree.toggle(node.key);
-    toCentre.current = node.key;
-  }
-
-  function pressed(event: KeyboardEvent): void {
-    const node = activeNode;
-    if (!node || event.ctrlKey || event.metaKey || event.altKey) return;
-    const direction = directions[event.key];
-    const next = direction
-      ? neighbour(sure(layout), node, direction)
-      : event.key === "Home"
-        ? sure(layout).rows[0]?.[0]
-        : undefined;
-    if (next) {
-      onActive(next.key);
-      focusOn(next.key);
-      if (!isOnScreen(next, view.current, size.current, topInset())) centreOn(next, centringMs);
-    } else if (event.key === "Enter" || event.key === " ") turn(node);
-    else if (event.key === "+" || event.key === "=") zoomBy(1.4);
-    else if (event.key === "-") zoomBy(1 / 1.4);
-    else if (event.key === "0") fit(transitionMs);
-    else if (!direction) return;
-    event.preventDefault();
-  }
-
-  function zoomBy(factor: number): void {
-    const { x, y, k } = view.current;
-    const next = Math.min(scales[1], Math.max(scales[0], k * factor));
-    const [cx, cy] = [size.current.width / 2, size.current.height / 2];
-    moveTo({ x: cx - ((cx - x) * next) / k, y: cy - ((cy - y) * next) / k, k: next }, transitionMs / 2);
-  }
 
   return (
     <>
@@ -220,7 +71,7 @@ export function ChartView(props: ChartViewProps) {
         ref={host}
         className="chart"
         onClick={(event) => {
-          const node = pointed(event);
+          const node = nodeUnder(event);
           if (!node) return onShowCard(undefined, "tap");
           const { nativeEvent } = event;
           const byTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
@@ -229,13 +80,13 @@ export function ChartView(props: ChartViewProps) {
         }}
         onPointerOver={(event) => {
           if (event.pointerType !== "mouse" || event.buttons > 0) return;
-          const node = pointed(event);
+          const node = nodeUnder(event);
           if (node) tree.prefetch(node.key);
           onShowCard(node?.key, "hover");
         }}
         onPointerLeave={() => onShowCard(undefined, "hover")}
         onFocus={(event) => {
-          const node = pointed({ target: event.target, clientX: 0, clientY: 0 });
+          const node = nodeUnder({ target: event.target, clientX: 0, clientY: 0 });
           if (!node) return;
           onActive(node.key);
           tree.prefetch(node.key);
@@ -270,15 +121,79 @@ export function ChartView(props: ChartViewProps) {
   );
 }
 
-function isOnScreen(
-  node: PlacedNode,
-  { x, y, k }: View,
-  { width, height }: { width: number; height: number },
-  top: number,
-): boolean {
-  const [cx, cy] = [x + node.x * k, y + node.y * k];
-  const [dx, dy] = [(boxWidth / 2) * k, (boxHeight / 2) * k];
-  return cx - dx >= 0 && cx + dx <= width && cy - dy >= top && cy + dy <= height;
+interface DrawnProps {
+  layout: Layout | undefined;
+  drawn: Camera["drawn"];
+  activeNode: PlacedNode | undefined;
+}
+
+function useDrawnNodes({ layout, drawn, activeNode }: DrawnProps) {
+  return useMemo(() => {
+    if (!layout || !drawn) return { nodes: [], branches: [] };
+    const seen = within(layout, drawn.rect);
+    // The active node is drawn wherever it is, so that it keeps the focus.
+    if (activeNode && !seen.nodes.includes(activeNode)) seen.nodes.push(activeNode);
+    return seen;
+  }, [layout, drawn, activeNode]);
+}
+
+interface KeysProps {
+  props: ChartViewProps;
+  layout: Layout | undefined;
+  camera: Camera;
+  activeNode: PlacedNode | undefined;
+  focusOn: (key: string) => void;
+  turn: (node: PlacedNode) => void;
+}
+
+/** What the keys do at the active node. */
+function useChartKeys({ props, layout, camera, activeNode, focusOn, turn }: KeysProps) {
+  const { onActive } = props;
+  const { centreOn, fit, zoomBy, isOnScreen } = camera;
+  return function pressed(event: KeyboardEvent): void {
+    const node = activeNode;
+    if (!node || event.ctrlKey || event.metaKey || event.altKey) return;
+    const direction = directions[event.key];
+    const next = direction
+      ? neighbour(sure(layout), node, direction)
+      : event.key === "Home"
+        ? sure(layout).rows[0]?.[0]
+        : undefined;
+    if (next) {
+      onActive(next.key);
+      focusOn(next.key);
+      if (!isOnScreen(next)) centreOn(next, centringMs);
+    } else if (event.key === "Enter" || event.key === " ") turn(node);
+    else if (event.key === "+" || event.key === "=") zoomBy(1.4);
+    else if (event.key === "-") zoomBy(1 / 1.4);
+    else if (event.key === "0") fit(transitionMs);
+    else if (!direction) return;
+    event.preventDefault();
+  };
+}
+
+interface TurnProps extends Pick<ChartViewProps, "tree" | "onActive"> {
+  layout: Layout | undefined;
+  centreOn: Camera["centreOn"];
+}
+
+/** Opens or closes a node, and centres it at its new place. */
+function useTurn({ tree, layout, centreOn, onActive }: TurnProps) {
+  // Opening and closing moves all nodes: the one that was opened is centred at its new place.
+  const toCentre = useRef<string>(undefined);
+  const changed = useEffectEvent((next: Layout | undefined) => {
+    const node = next?.byKey.get(toCentre.current ?? "");
+    toCentre.current = undefined;
+    if (node) centreOn(node, centringMs);
+  });
+  useLayoutEffect(() => changed(layout), [layout]);
+
+  return function turn(node: PlacedNode): void {
+    onActive(node.key);
+    if (!node.member) return;
+    tree.toggle(node.key);
+    toCentre.current = node.key;
+  };
 }
 
 /** Whether the value has been the same for `ms`. */

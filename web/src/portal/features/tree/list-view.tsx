@@ -1,7 +1,16 @@
 import { emptyPlace } from "@fc/contract/tree/portal";
 import { sides } from "@fc/contract/side";
 import { ActionIcon, Box, Group, Stack, Text } from "@mantine/core";
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from "react";
 import { useT } from "../../../lib/i18n.ts";
 import { sideLabels } from "../../../lib/labels/side-labels.ts";
 import { InfoIcon } from "../../../ui/icons/icons.tsx";
@@ -26,19 +35,10 @@ interface ListViewProps {
   onShowCard: (key: string, how: "focus" | "tap") => void;
 }
 
-/** The same tree for keyboards, screen readers and small screens. Only the rows in view are in the page. */
-export function ListView({ tree, found, active, onActive, onShowCard }: ListViewProps) {
-  const t = useT();
-  const { state, root } = tree;
-  const { team, open } = state;
-  const rows = useMemo(() => rowsOf({ team, open }, root), [team, open, root]);
+/** Which rows are in view. */
+function useSeenRows() {
   const host = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ first: 0, last: 30 });
-  const activeAt = Math.max(
-    0,
-    rows.findIndex(({ key }) => key === active),
-  );
-
   function updateSeen(): void {
     const box = host.current;
     if (!box) return;
@@ -54,8 +54,16 @@ export function ListView({ tree, found, active, onActive, onShowCard }: ListView
     watch.observe(box);
     return () => watch.disconnect();
   }, []);
+  return { host, seen, updateSeen };
+}
 
-  const foundAt = rows.findIndex(({ key }) => key === found);
+interface FoundInViewProps {
+  host: RefObject<HTMLDivElement | null>;
+  /** Below zero while the member who was found has no row. */
+  foundAt: number;
+}
+
+function useFoundInView({ host, foundAt }: FoundInViewProps): void {
   const isThere = foundAt >= 0;
   const showFound = useEffectEvent(() => {
     host.current?.scrollTo({ top: foundAt * rowHeight - host.current.clientHeight / 3 });
@@ -63,27 +71,31 @@ export function ListView({ tree, found, active, onActive, onShowCard }: ListView
   useEffect(() => {
     if (isThere) showFound();
   }, [isThere]);
+}
 
-  function goTo(at: number): void {
-    const row = rows[at];
-    const box = host.current;
-    if (!row || !box) return;
-    const top = at * rowHeight;
-    if (top < box.scrollTop) box.scrollTop = top;
-    else if (top + rowHeight > box.scrollTop + box.clientHeight)
-      box.scrollTop = top + rowHeight - box.clientHeight;
-    onActive(row.key);
-    // It is drawn with the next paint, wherever it is: the active row always is.
-    requestAnimationFrame(() =>
-      box.querySelector<HTMLElement>(`[data-key="${CSS.escape(row.key)}"]`)?.focus({ preventScroll: true }),
-    );
+/** The same tree for keyboards, screen readers and small screens. Only the rows in view are in the page. */
+export function ListView({ tree, found, active, onActive, onShowCard }: ListViewProps) {
+  const t = useT();
+  const { state, root } = tree;
+  const { team, open } = state;
+  const rows = useMemo(() => rowsOf({ team, open }, root), [team, open, root]);
+  const { host, seen, updateSeen } = useSeenRows();
+  useFoundInView({ host, foundAt: rows.findIndex(({ key }) => key === found) });
+  const activeAt = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === active),
+  );
+
+  const pressed = useRowKeys({ host, rows, activeAt, tree, onActive });
+
+  function toggle({ key, member }: TreeRow): void {
+    onActive(key);
+    // A free place has nothing to open, but somebody to be invited to it.
+    if (member) tree.toggle(key);
+    else onShowCard(key, "tap");
   }
 
-  const drawn = rows
-    .map((row, at) => ({ row, at }))
-    .slice(Math.max(0, seen.first - extraRows), seen.last + extraRows);
-  const activeRow = rows[activeAt];
-  if (activeRow && !drawn.some(({ at }) => at === activeAt)) drawn.push({ row: activeRow, at: activeAt });
+  const drawn = drawnRows({ rows, seen, activeAt });
 
   return (
     // Below the bars; at the foot there is room for the legend, and where there is room, beside it.
@@ -104,14 +116,7 @@ export function ListView({ tree, found, active, onActive, onShowCard }: ListView
         maw="60rem"
         mx="auto"
         h={rows.length * rowHeight}
-        onKeyDown={(event) => {
-          if (event.ctrlKey || event.metaKey || event.altKey) return;
-          const move = rowMove(rows, activeAt, event.key);
-          if (!move) return;
-          event.preventDefault();
-          if ("to" in move) goTo(move.to);
-          else tree.toggle(move.toggle);
-        }}
+        onKeyDown={pressed}
       >
         {drawn.map(({ row, at }) => (
           <ListRow
@@ -122,12 +127,7 @@ export function ListView({ tree, found, active, onActive, onShowCard }: ListView
             isFound={row.key === found}
             isWaiting={state.waiting.has(row.key)}
             hasFailed={state.failures.has(row.key)}
-            onToggle={() => {
-              onActive(row.key);
-              // A free place has nothing to open, but somebody to be invited to it.
-              if (row.member) tree.toggle(row.key);
-              else onShowCard(row.key, "tap");
-            }}
+            onToggle={() => toggle(row)}
             onFocus={(isByKeyboard) => {
               onActive(row.key);
               tree.prefetch(row.key);
@@ -140,6 +140,63 @@ export function ListView({ tree, found, active, onActive, onShowCard }: ListView
       </Box>
     </Box>
   );
+}
+
+interface RowKeysProps extends Pick<ListViewProps, "tree" | "onActive"> {
+  host: RefObject<HTMLDivElement | null>;
+  rows: readonly TreeRow[];
+  activeAt: number;
+}
+
+/** What the keys do at the active row. */
+function useRowKeys({ host, rows, activeAt, tree, onActive }: RowKeysProps) {
+  function goTo(at: number): void {
+    const row = rows[at];
+    if (!row || !host.current) return;
+    scrollTo(host.current, at);
+    onActive(row.key);
+    // It is drawn with the next paint, wherever it is: the active row always is.
+    requestAnimationFrame(() =>
+      host.current
+        ?.querySelector<HTMLElement>(`[data-key="${CSS.escape(row.key)}"]`)
+        ?.focus({ preventScroll: true }),
+    );
+  }
+
+  return function pressed(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = rowMove(rows, activeAt, event.key);
+    if (!move) return;
+    event.preventDefault();
+    if ("to" in move) goTo(move.to);
+    else tree.toggle(move.toggle);
+  };
+}
+
+/** Only as far as needed for a row to be in view. */
+function scrollTo(box: HTMLElement, at: number): void {
+  const top = at * rowHeight;
+  if (top < box.scrollTop) box.scrollTop = top;
+  else if (top + rowHeight > box.scrollTop + box.clientHeight)
+    box.scrollTop = top + rowHeight - box.clientHeight;
+}
+
+/** Those in view and some around them, and the active one wherever it is, so that it keeps the focus. */
+function drawnRows({
+  rows,
+  seen,
+  activeAt,
+}: {
+  rows: readonly TreeRow[];
+  seen: { first: number; last: number };
+  activeAt: number;
+}) {
+  const drawn = rows
+    .map((row, at) => ({ row, at }))
+    .slice(Math.max(0, seen.first - extraRows), seen.last + extraRows);
+  const activeRow = rows[activeAt];
+  if (activeRow && !drawn.some(({ at }) => at === activeAt)) drawn.push({ row: activeRow, at: activeAt });
+  return drawn;
 }
 
 interface ListRowProps {
@@ -194,22 +251,7 @@ function ListRow(props: ListRowProps) {
       </svg>
       {member ? (
         <>
-          <Box flex={1} miw={0}>
-            <Text fw={600} truncate lh={1.4}>
-              {member.name}
-            </Text>
-            {/* In two lines where one is too short for both. */}
-            <Text c="dimmed" fz="sm" lh={1.3} lineClamp={2}>
-              <span className="unit-id">{member.refId}</span> ·{" "}
-              <Text span inherit style={{ whiteSpace: "nowrap" }}>
-                {isWaiting
-                  ? t("Loading...")
-                  : hasFailed
-                    ? t("Not loaded. Try again.")
-                    : noteOf(t, side, stakeStatusOf(member))}
-              </Text>
-            </Text>
-          </Box>
+          <NameAndNote member={member} side={side} isWaiting={isWaiting} hasFailed={hasFailed} />
           <LegTexts member={member} />
           <ActionIcon
             variant="subtle"
@@ -232,6 +274,33 @@ function ListRow(props: ListRowProps) {
         </Text>
       )}
     </div>
+  );
+}
+
+interface NameAndNoteProps extends Pick<ListRowProps, "isWaiting" | "hasFailed"> {
+  member: TeamMember;
+  side: TreeRow["side"];
+}
+
+function NameAndNote({ member, side, isWaiting, hasFailed }: NameAndNoteProps) {
+  const t = useT();
+  return (
+    <Box flex={1} miw={0}>
+      <Text fw={600} truncate lh={1.4}>
+        {member.name}
+      </Text>
+      {/* In two lines where one is too short for both. */}
+      <Text c="dimmed" fz="sm" lh={1.3} lineClamp={2}>
+        <span className="unit-id">{member.refId}</span> ·{" "}
+        <Text span inherit style={{ whiteSpace: "nowrap" }}>
+          {isWaiting
+            ? t("Loading...")
+            : hasFailed
+              ? t("Not loaded. Try again.")
+              : noteOf(t, side, stakeStatusOf(member))}
+        </Text>
+      </Text>
+    </Box>
   );
 }
 

@@ -1,6 +1,6 @@
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { shortestTeamSearch, type FoundInTeam, type TeamPath } from "@fc/contract/tree/portal";
-import { Anchor, Box, Combobox, Text, TextInput, useCombobox } from "@mantine/core";
+import { Anchor, Box, Combobox, Text, TextInput, useCombobox, type ComboboxStore } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -21,17 +21,19 @@ const pauseMs = 250;
 
 class NobodyFound extends Error {}
 
-/** Finds somebody of the own team by name or user id, and suggests those who fit while one types. */
-export default function SearchBox({ onFound }: { onFound: (refId: string, path: TeamPath) => void }) {
-  const t = useT();
+interface SearchBoxProps {
+  onFound: (refId: string, path: TeamPath) => void;
+}
+
+interface FindingProps extends SearchBoxProps {
+  text: string;
+  combobox: ComboboxStore;
+}
+
+/** Looks for what was typed, and shows whom it names. */
+function useFinding({ text, combobox, onFound }: FindingProps) {
   const { id: userId, refId: ownRefId } = useMember();
   const queries = useQueryClient();
-  const [typed, setTyped] = useState("");
-  const text = typed.trim();
-  const [asked] = useDebouncedValue(text, pauseMs);
-  const suggestions = useQuery(searchQuery(userId, asked));
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-
   const show = useMutation({
     mutationFn: async (refId: string) => ({
       refId,
@@ -63,7 +65,20 @@ export default function SearchBox({ onFound }: { onFound: (refId: string, path: 
     show.reset();
     find.reset();
   };
+  return { show, find, isBusy, error, isUnknown, reset };
+}
 
+/** Finds somebody of the own team by name or user id, and suggests those who fit while one types. */
+export default function SearchBox({ onFound }: SearchBoxProps) {
+  const t = useT();
+  const { id: userId } = useMember();
+  const [typed, setTyped] = useState("");
+  const text = typed.trim();
+  const [asked] = useDebouncedValue(text, pauseMs);
+  const suggestions = useQuery(searchQuery(userId, asked));
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+
+  const { show, find, isBusy, error, isUnknown, reset } = useFinding({ text, combobox, onFound });
   return (
     <Box component="search" pos="relative" flex={{ base: "1 1 100%", sm: "0 1 22rem" }} miw={0}>
       <form

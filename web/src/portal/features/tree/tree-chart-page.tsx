@@ -12,6 +12,7 @@ import { BackIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { ProblemText } from "../../../ui/feedback/problem-text.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
+import type { TeamPath } from "@fc/contract/tree/portal";
 import type { TreeSearch } from "./address.ts";
 import { ChartView } from "./chart-view.tsx";
 import { Floating } from "./floating.tsx";
@@ -38,8 +39,8 @@ type TreeView = "chart" | "list";
 const viewKey = "fcTreeView";
 const rememberedView = (): TreeView => (localStore.read(viewKey) === "list" ? "list" : "chart");
 
-export default function TreeChartPage() {
-  const t = useT();
+/** What the address names, who is shown for it, and how another one is chosen. */
+function useTreePage() {
   const { id: userId, refId } = useMember();
   const { start: askedStart, find, view = rememberedView() } = route.useSearch();
   const navigate = route.useNavigate();
@@ -55,6 +56,14 @@ export default function TreeChartPage() {
   const cardBox = useRef<HTMLElement>(null);
   const openedNode = useRef<Rect>(undefined);
   const placeCard = () => placeBeside(cardBox.current, openedNode.current, top.current);
+  const onPlace = (box: Rect | undefined) => {
+    openedNode.current = box;
+    placeCard();
+  };
+  const cardRef = (box: HTMLElement | null) => {
+    cardBox.current = box;
+    placeCard();
+  };
 
   // Replaced, not added: Go Back and the phone's own gesture leave the chart at once.
   const show = (search: TreeSearch) =>
@@ -66,11 +75,57 @@ export default function TreeChartPage() {
     show(key === refId ? {} : { start: key });
   }
 
-  const hasTrail = about !== undefined && path.data !== undefined;
+  function showView(next: TreeView): void {
+    card.close();
+    localStore.write(viewKey, next);
+    void navigate({
+      search: (before) => {
+        const { view: _, ...rest } = before;
+        return next === "list" ? { ...rest, view: next } : rest;
+      },
+      replace: true,
+    });
+  }
+
+  function showFound(found: string, way: TeamPath): void {
+    const from = startFor(way);
+    card.close();
+    setActive(found);
+    show({ ...(from !== refId && { start: from }), ...(found !== refId && { find: found }) });
+  }
+
+  const trail = about === undefined ? undefined : path.data;
   const own = state.team.get(refId);
   const isAlone = about === undefined && own !== undefined && usersBelow(own) === 0;
   const opened = card.openKey === undefined ? undefined : shownOf(tree, card.openKey);
+  return {
+    view,
+    find,
+    askedStart,
+    start,
+    notFound: find === undefined ? undefined : path.error,
+    tree,
+    active,
+    setActive,
+    card,
+    top,
+    onPlace,
+    cardRef,
+    show,
+    startFrom,
+    showView,
+    showFound,
+    trail,
+    isAlone,
+    opened,
+  };
+}
 
+export default function TreeChartPage() {
+  const { refId } = useMember();
+  const chart = useTreePage();
+  const { view, find, start, tree, active, setActive, card, top, startFrom, trail, opened } = chart;
+  const { state, root } = tree;
   return (
     <div
       className="tree"
@@ -79,58 +134,7 @@ export default function TreeChartPage() {
         if (event.key === "Escape") card.close();
       }}
     >
-      <Stack
-        className="tree-top"
-        ref={top}
-        gap={8}
-        align="flex-start"
-        px={8}
-        pt="max(0.5rem, env(safe-area-inset-top))"
-      >
-        <TopBar
-          view={view}
-          onView={(next) => {
-            card.close();
-            localStore.write(viewKey, next);
-            void navigate({
-              search: (before) => {
-                const { view: _, ...rest } = before;
-                return next === "list" ? { ...rest, view: next } : rest;
-              },
-              replace: true,
-            });
-          }}
-        >
-          <Later
-            load={searchBox}
-            props={{
-              onFound: (found, way) => {
-                const from = startFor(way);
-                card.close();
-                setActive(found);
-                show({ ...(from !== refId && { start: from }), ...(found !== refId && { find: found }) });
-              },
-            }}
-            fallback={<Skeleton h={44} flex={{ base: "1 1 100%", sm: "0 1 22rem" }} />}
-          />
-        </TopBar>
-        {hasTrail && <Trail path={path.data} onStart={startFrom} />}
-        {find !== undefined && path.error && (
-          <NotFound
-            error={path.error}
-            onClose={() => show(askedStart === undefined ? {} : { start: askedStart })}
-          />
-        )}
-        {isAlone && (
-          <Note>
-            {t(
-              "Nobody is in your team yet. Everybody who registers with your referral link takes a place here.",
-            )}{" "}
-            <Link to="/referral-link">{t("Open your referral link")}</Link>
-          </Note>
-        )}
-      </Stack>
-
+      <Top chart={chart} />
       {tree.problem ? (
         <Problem
           error={tree.problem}
@@ -149,11 +153,8 @@ export default function TreeChartPage() {
           onActive={setActive}
           openCard={card.openKey}
           onShowCard={card.show}
-          onPlace={(box) => {
-            openedNode.current = box;
-            placeCard();
-          }}
-          hasTrail={hasTrail}
+          onPlace={chart.onPlace}
+          hasTrail={trail !== undefined}
           topInset={() => top.current?.getBoundingClientRect().bottom ?? 0}
         />
       )}
@@ -161,10 +162,7 @@ export default function TreeChartPage() {
         <Later
           load={memberCard}
           props={{
-            ref: (box) => {
-              cardBox.current = box;
-              placeCard();
-            },
+            ref: chart.cardRef,
             shown: opened,
             above: state.team.get(opened.parent ?? ""),
             failure: state.failures.get(opened.key),
@@ -178,6 +176,37 @@ export default function TreeChartPage() {
       )}
       <Legend />
     </div>
+  );
+}
+
+/** The bars above the chart or the list. */
+function Top({ chart }: { chart: ReturnType<typeof useTreePage> }) {
+  const { view, askedStart, top, show, startFrom, showView, showFound, trail, notFound, isAlone } = chart;
+  return (
+    <Stack
+      className="tree-top"
+      ref={top}
+      gap={8}
+      align="flex-start"
+      px={8}
+      pt="max(0.5rem, env(safe-area-inset-top))"
+    >
+      <TopBar view={view} onView={showView}>
+        <Later
+          load={searchBox}
+          props={{ onFound: showFound }}
+          fallback={<Skeleton h={44} flex={{ base: "1 1 100%", sm: "0 1 22rem" }} />}
+        />
+      </TopBar>
+      {trail && <Trail path={trail} onStart={startFrom} />}
+      {notFound && (
+        <NotFound
+          error={notFound}
+          onClose={() => show(askedStart === undefined ? {} : { start: askedStart })}
+        />
+      )}
+      {isAlone && <AloneNote />}
+    </Stack>
   );
 }
 
@@ -249,6 +278,16 @@ function TopBar({ view, onView, children }: TopBarProps) {
         {children}
       </Group>
     </Floating>
+  );
+}
+
+function AloneNote() {
+  const t = useT();
+  return (
+    <Note>
+      {t("Nobody is in your team yet. Everybody who registers with your referral link takes a place here.")}{" "}
+      <Link to="/referral-link">{t("Open your referral link")}</Link>
+    </Note>
   );
 }
 
