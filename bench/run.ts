@@ -17,6 +17,7 @@ const benchmarks: Record<string, () => Promise<{ run(chosen: Options): Promise<v
   proof: () => import("./proof.ts"),
   history: () => import("./history.ts"),
   unlinked: () => import("./unlinked.ts"),
+  import: () => import("./import.ts"),
 };
 
 const help = `npm run bench -- [name …] [--members 1000000] [--postings 10000000] [--without-fsync] [--profile]
