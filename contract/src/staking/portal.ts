@@ -232,19 +232,19 @@ export const stakeStateKinds = {
 
 const stake = z.object({
   id: z.number(),
-  /** Of the request that it came from, or of its payment from a transfer wallet. */
-  reference: z.string(),
+  /** Of the request that it came from, or of its payment from a transfer wallet; null for one of the system before. */
+  reference: z.nullable(z.string()),
   /** When it was approved or bought. */
   topUpAt: timestamp,
   amount: z.number(),
   amountUsd: z.number(),
-  /** FC that $15 bought then. */
-  cost: z.number(),
+  /** FC that $15 bought then; null for one of the system before. */
+  cost: z.nullable(z.number()),
   status: z.enum(stakeStates),
   endedAt: z.nullable(timestamp),
   /** The end of its cooling-off time; null where it has none or can no longer be undone. */
   undoUntil: z.nullable(timestamp),
-  /** Null where it was undone. */
+  /** Null where it was undone, or had ended in the system before. */
   life: z.nullable(stakeLife),
 });
 export type Stake = z.output<typeof stake>;

@@ -58,6 +58,9 @@ export async function returnsPaid(db: ReadDb, stake: EarningStake, ros: RosTerms
 }
 
 interface LivingStake extends EarningStake {
+  /** What the system before has found due for it, and paid. */
+  earned_before: Fc | null;
+  paid_before: Fc | null;
   ended_at: Date | null;
   rules: unknown;
 }
@@ -69,7 +72,9 @@ export function lifeOf(stake: LivingStake, closed: readonly ClosedDay[], now: Da
   // It ends at the end of a day, which is the beginning of the next one.
   const until = stake.ended_at === null ? undefined : indiaDayOf(new Date(stake.ended_at.getTime() - 1));
   const ran = until === undefined ? closed : closed.filter(({ day }) => day <= until);
-  const { dueFc, paidFc } = returnsOf(stake, ros, ran);
+  const here = returnsOf(stake, ros, ran);
+  const dueFc = here.dueFc + (stake.earned_before ?? 0n);
+  const paidFc = here.paidFc + (stake.paid_before ?? 0n);
   const day = Math.min(Math.max(daysBetween(stake.started_on, until ?? indiaDayOf(now)), 0), days);
   return {
     day,
@@ -93,9 +98,11 @@ export async function runningLives(db: ReadDb, { memberId, now, limit }: Running
   const stakes = await db
     .selectFrom("stakes")
     .innerJoin("plan_versions", "plan_versions.version", "stakes.plan_version")
-    .select(["stakes.id", "principal_fc", "principal_usd_cents", "started_on", "ended_at", "rules"])
-    .where("member_id", "=", memberId)
-    .where("ended_at", "is", null)
+    .leftJoin("moved_stakes as moved", "moved.stake_id", "stakes.id")
+    .select(["stakes.id", "stakes.principal_fc", "stakes.principal_usd_cents", "started_on", "rules"])
+    .select(["stakes.ended_at", "moved.earned_fc as earned_before", "moved.paid_fc as paid_before"])
+    .where("stakes.member_id", "=", memberId)
+    .where("stakes.ended_at", "is", null)
     .orderBy("stakes.id", "desc")
     .limit(limit)
     .execute();

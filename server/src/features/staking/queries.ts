@@ -5,6 +5,7 @@ import { fcForUsdInPayersFavour, fcToWire, usdCentsToWire } from "@fc/contract/m
 import { momentsOf } from "@fc/contract/period";
 import type { Stake, stakingInvestment, stakingReport, StakingRequest } from "@fc/contract/staking/portal";
 import { proofImageUrlOf } from "@fc/contract/uploads/portal";
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { sql } from "kysely";
 import { closedDaysOf, lifeOf, type ClosedDay } from "../../core/staking/life.ts";
 import { earningDays, undoReason, undoUntilOf } from "../../core/staking/stakes.ts";
@@ -125,7 +126,10 @@ export async function stakesPage(db: ReadDb, { memberId, now }: Scope, query: St
     matching: matchingStakes(db, memberId, query),
     show: (row) => row,
   });
-  const closed = await closedDaysOf(db, data);
+  const closed = await closedDaysOf(
+    db,
+    data.flatMap(({ started_on }) => (started_on === null ? [] : [{ started_on }])),
+  );
   return { data: data.map((row) => toStake(row, closed, now)), total };
 }
 
@@ -135,61 +139,82 @@ export function allStakes(db: ReadDb, { memberId, now }: Scope, query: StakeFilt
 }
 
 const stakeSorts = {
-  topUpAt: "stakes.id",
-  amount: "stakes.principal_fc",
-  status: "stakes.ended_at",
+  topUpAt: "stake.top_up_at",
+  amount: "stake.principal_fc",
+  status: "stake.ended_at",
 } as const;
+
+interface StakeRow {
+  /** Below zero for one that has never been here. */
+  id: number;
+  request_id: number | null;
+  entry_id: bigint | null;
+  top_up_at: Date;
+  principal_fc: Fc;
+  principal_usd_cents: UsdCents;
+  ended_at: Date | null;
+  held_until: Date | null;
+  payer_id: number | null;
+  is_reversed: boolean;
+  fc_for_15_usd: Fc | null;
+  started_on: string | null;
+  rules: unknown;
+  is_moved: boolean;
+  earned_before: Fc | null;
+  paid_before: Fc | null;
+}
+
+/** With those that had ended in the system before: they have no place among the stakes, and earn nothing here. */
+function everyStake(memberId: number) {
+  return sql<StakeRow>`(
+    select stakes.id, stakes.request_id, stakes.entry_id, coalesce(moved.approved_at, stakes.started_at) as top_up_at,
+      stakes.principal_fc, stakes.principal_usd_cents, stakes.ended_at, stakes.held_until, stakes.payer_id,
+      stakes.reversal_entry_id is not null as is_reversed, fc_for_15_usd, stakes.started_on, rules,
+      moved.id is not null as is_moved, moved.earned_fc as earned_before, moved.paid_fc as paid_before
+    from stakes join prices on prices.id = stakes.price_id join plan_versions on version = stakes.plan_version
+    left join moved_stakes moved on moved.stake_id = stakes.id
+    where stakes.member_id = ${memberId}
+    union all
+    select -id, null, null, approved_at, principal_fc, principal_usd_cents, ended_at, null, null,
+      end_reason = 'undone', null, null, null, true, earned_fc, paid_fc
+    from moved_stakes where stake_id is null and member_id = ${memberId})`.as("stake");
+}
 
 function matchingStakes(db: ReadDb, memberId: number, query: StakeFilter) {
   const { from, to } = momentsOf(query);
-  let found = db.selectFrom("stakes").where("stakes.member_id", "=", memberId);
-  if (from) found = found.where("stakes.started_at", ">=", from);
-  if (to) found = found.where("stakes.started_at", "<", to);
+  let found = db.selectFrom(everyStake(memberId));
+  if (from) found = found.where("stake.top_up_at", ">=", from);
+  if (to) found = found.where("stake.top_up_at", "<", to);
   return found;
 }
 
 function stakes(db: ReadDb, memberId: number, query: StakeFilter) {
   const { sort = "topUpAt", order = "desc" } = query;
   return matchingStakes(db, memberId, query)
-    .innerJoin("prices", "prices.id", "stakes.price_id")
-    .innerJoin("plan_versions", "plan_versions.version", "stakes.plan_version")
-    .select([
-      "stakes.started_on",
-      "plan_versions.rules",
-      "stakes.id",
-      "stakes.request_id",
-      "stakes.entry_id",
-      "stakes.started_at",
-      "stakes.principal_fc",
-      "stakes.principal_usd_cents",
-      "prices.fc_for_15_usd",
-      "stakes.ended_at",
-      "stakes.held_until",
-      "stakes.payer_id",
-      "stakes.reversal_entry_id",
-    ])
+    .selectAll("stake")
     .orderBy(stakeSorts[sort], order)
-    .orderBy("stakes.id", order);
+    .orderBy("stake.id", order);
 }
 
-type StakeRow = Awaited<ReturnType<ReturnType<typeof stakes>["execute"]>>[number];
-
 function toStake(row: StakeRow, closed: readonly ClosedDay[], now: Date): Stake {
-  const { ended_at: endedAt } = row;
+  const { ended_at: endedAt, started_on: startedOn } = row;
   const undoUntil = endedAt === null ? undoUntilOf(row, now) : null;
   return {
     id: row.id,
-    reference:
-      row.request_id === null
-        ? referenceOf("top-up", row.entry_id)
-        : referenceOf("staking-request", row.request_id),
-    topUpAt: row.started_at.toISOString(),
+    reference: referenceOfStake(row),
+    topUpAt: row.top_up_at.toISOString(),
     amount: fcToWire(row.principal_fc),
     amountUsd: usdCentsToWire(row.principal_usd_cents),
-    cost: fcToWire(row.fc_for_15_usd),
-    status: endedAt === null ? "active" : row.reversal_entry_id === null ? "ended" : "undone",
+    cost: row.is_moved || row.fc_for_15_usd === null ? null : fcToWire(row.fc_for_15_usd),
+    status: endedAt === null ? "active" : row.is_reversed ? "undone" : "ended",
     endedAt: endedAt?.toISOString() ?? null,
     undoUntil: undoUntil?.toISOString() ?? null,
-    life: row.reversal_entry_id === null ? lifeOf(row, closed, now) : null,
+    life:
+      row.is_reversed || startedOn === null ? null : lifeOf({ ...row, started_on: startedOn }, closed, now),
   };
+}
+
+function referenceOfStake({ is_moved, request_id, entry_id }: StakeRow): string | null {
+  if (is_moved || entry_id === null) return null;
+  return request_id === null ? referenceOf("top-up", entry_id) : referenceOf("staking-request", request_id);
 }

@@ -1,4 +1,5 @@
 import { Box } from "@mantine/core";
+import { beforeMove } from "@fc/contract/arrival/before-move";
 import { usdText } from "@fc/contract/amount-text";
 import { usdCentsFromWire } from "@fc/contract/money";
 import {
@@ -57,7 +58,7 @@ const stateIcons = { active: ClockIcon, ended: CheckIcon, undone: CloseIcon } as
 >;
 
 /** A stake that still earns, one that has paid everything, or one that was undone. */
-function StakeStatus({ status, undoUntil, life }: Stake) {
+function StakeStatus({ status, undoUntil, life, reference }: Stake) {
   const t = useT();
   return (
     <div>
@@ -68,6 +69,7 @@ function StakeStatus({ status, undoUntil, life }: Stake) {
         <div className="small dimmed">{t("Day {day} of {days}", { day: life.day, days: life.days })}</div>
       )}
       {undoUntil !== null && <div className="small dimmed">{t("Can be undone")}</div>}
+      {reference === null && <div className="small dimmed">{t(beforeMove)}</div>}
     </div>
   );
 }
@@ -135,7 +137,7 @@ function StakeDetails({ id, amountUsd, cost, endedAt, undoUntil, life }: Stake) 
             <Coins coins={life.notCovered} />
           </Figure>
         )}
-        <Figure label={t("Price for $15")}>{coinText(cost)} FC</Figure>
+        {cost !== null && <Figure label={t("Price for $15")}>{coinText(cost)} FC</Figure>}
         {endedAt && (
           <Figure label={t("Ended")}>
             <Day iso={endedAt} />
