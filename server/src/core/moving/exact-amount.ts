@@ -5,9 +5,24 @@
 export type Exact = bigint;
 
 const decimals = 12;
+const one = 10n ** BigInt(decimals);
 const fcUnit = 10n ** 8n;
 
 export function exactOf(text: string): Exact | undefined {
+  return wholeOf(text) ?? anyExactOf(text);
+}
+
+/** Most amounts are whole, and such a number is exact. */
+function wholeOf(text: string): Exact | undefined {
+  if (text.length > 15) return undefined;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 48 || code > 57) return undefined;
+  }
+  return text === "" ? undefined : BigInt(Number(text)) * one;
+}
+
+function anyExactOf(text: string): Exact | undefined {
   const match = /^(-?)(\d{1,15})(?:\.(\d{1,12}))?$/.exec(text);
   if (match === null) return undefined;
   const [, sign = "", whole = "", fraction = ""] = match;
@@ -15,7 +30,7 @@ export function exactOf(text: string): Exact | undefined {
 }
 
 export function exactOfCount(count: number): Exact {
-  return BigInt(count) * 10n ** BigInt(decimals);
+  return BigInt(count) * one;
 }
 
 /** What is beyond the fourth decimal, which FC has not: rounding is towards zero. */

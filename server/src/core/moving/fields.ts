@@ -48,12 +48,8 @@ function checked<Value>(value: Value | undefined, kind: FindingKindName): Value 
 }
 
 function choice<Value extends string>(values: readonly Value[]): Field<Value> {
-  return field((text) =>
-    checked(
-      values.find((value) => value.toLowerCase() === text.toLowerCase()),
-      "choice-wrong",
-    ),
-  );
+  const known = new Map(values.flatMap((value) => [[value, value] as const, [value.toLowerCase(), value]]));
+  return field((text) => checked(known.get(text) ?? known.get(text.toLowerCase()), "choice-wrong"));
 }
 
 function textOfPlace(characters: number): Field<string> {
@@ -102,6 +98,18 @@ function momentOf(text: string, { now }: ReadContext): number | Refused {
   return problem === undefined ? moment : new Refused(problem);
 }
 
+const plainIndianMobile = /^\+91(\d{5})\d{5}$/;
+const knownBeginnings = new Map<string, boolean>();
+
+/** Whether a number of India is a mobile one follows from its first five digits, and a million numbers share them. */
+function mobileOf(text: string): string | undefined {
+  const [, beginning] = plainIndianMobile.exec(text) ?? [];
+  if (beginning === undefined) return normalisedMobile(text);
+  const known = knownBeginnings.get(beginning) ?? normalisedMobile(text) === text;
+  knownBeginnings.set(beginning, known);
+  return known ? text : normalisedMobile(text);
+}
+
 /** Every way in which a column is read. */
 export const fields = {
   userId: field((text) => {
@@ -111,7 +119,7 @@ export const fields = {
   name: field((text) => checked(personName.safeParse(text).data, "name-wrong")),
   gender: choice(genders),
   email: field((text) => checked(emailAddress.safeParse(text).data, "email-unusable")),
-  mobile: field((text) => checked(normalisedMobile(text), "mobile-wrong")),
+  mobile: field((text) => checked(mobileOf(text), "mobile-wrong")),
   moment: field(momentOf),
   /** Judged beside the other cells of its line. */
   day: field((text) =>
