@@ -23,26 +23,36 @@ if (!choice) {
   console.error(usage);
   process.exit(2);
 }
-const { day, isDry, folder, csv } = choice;
+const { isDry, folder, csv } = choice;
 
 await withApplication(async (db) => {
+  const day = choice.day ?? (await usualDay(db));
   const isDone = isDry
     ? folder === undefined
-      ? await showDryRun(db)
-      : await showComparison(db, folder)
+      ? await showDryRun(db, day)
+      : await showComparison(db, { day, from: folder })
     : await closeOnScreen(db, { day, clock: databaseClock(db) }, screen);
   process.exitCode = isDone ? 0 : 1;
 });
 
 interface Choice {
-  day: string;
+  day: string | undefined;
   isDry: boolean;
   /** Whose expected.csv it is compared with. */
   folder: string | undefined;
   csv: string | undefined;
 }
 
-/** The default day is today for a dry run, and the last day that has ended for a closing. */
+/**
+ * The last day that has ended for a closing, and today for a dry run. What another system would pay is of the first day
+ * after the cut, so it is compared with the day that is closed next.
+ */
+async function usualDay(db: Db): Promise<string> {
+  const today = indiaDayOf(now);
+  if (!isDry) return daysAfter(today, -1);
+  return folder === undefined ? today : ((await nextDayToClose(db)) ?? today);
+}
+
 function parseArguments(args: string[]): Choice | undefined {
   const options = {
     day: { type: "string" },
@@ -52,22 +62,22 @@ function parseArguments(args: string[]): Choice | undefined {
   } as const;
   try {
     const { values } = parseArgs({ args, options });
-    const defaultDay = daysAfter(indiaDayOf(now), values["dry-run"] ? 0 : -1);
     const { "dry-run": dry, expected, csv: file } = values;
     if ((expected !== undefined && !dry) || (file !== undefined && expected === undefined)) return undefined;
-    return { day: indiaDay.parse(values.day ?? defaultDay), isDry: dry, folder: expected, csv: file };
+    const chosen = values.day === undefined ? undefined : indiaDay.parse(values.day);
+    return { day: chosen, isDry: dry, folder: expected, csv: file };
   } catch {
     return undefined;
   }
 }
 
-async function showDryRun(db: Db): Promise<boolean> {
-  if (await isClosed(db)) return false;
+async function showDryRun(db: Db, day: string): Promise<boolean> {
+  if (await isClosed(db, day)) return false;
   screen.write(dryRunText(await dryRun(db, { day })));
   return true;
 }
 
-async function isClosed(db: Db): Promise<boolean> {
+async function isClosed(db: Db, day: string): Promise<boolean> {
   const next = await nextDayToClose(db);
   if (next === undefined || next <= day) return false;
   screen.write(`${day} is closed already: there is nothing to show what it would pay.\n`);
@@ -75,8 +85,8 @@ async function isClosed(db: Db): Promise<boolean> {
 }
 
 /** What the other system would pay beside what this one would. Whether nothing differs. */
-async function showComparison(db: Db, from: string): Promise<boolean> {
-  if (await isClosed(db)) return false;
+async function showComparison(db: Db, { day, from }: { day: string; from: string }): Promise<boolean> {
+  if (await isClosed(db, day)) return false;
   const comparison = await compareDay(db, { day, expected: await readExpected(from, now) });
   if (csv !== undefined) await pipeline(comparisonFile(comparison), createWriteStream(csv));
   for (const line of comparisonLines(comparison)) screen.write(`${line}\n`);
