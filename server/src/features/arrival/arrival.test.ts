@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { bulkMails } from "@fc/contract/bulk-mail/console";
 import { arrival } from "@fc/contract/arrival/console";
 import { closeMissedDay } from "@fc/contract/closings/console";
 import { fundPool } from "@fc/contract/ledger/console";
@@ -180,6 +181,21 @@ test("whoever opens it while the connection dies has opened all of it or nothing
   } finally {
     await owner.destroy();
   }
+});
+
+test("who has opened it finds the mail to all members as a draft, in both languages", async () => {
+  expect((await second.call(bulkMails, { query: {} })).body.data).toEqual([]);
+  await open(second);
+  const { data } = (await second.call(bulkMails, { query: {} })).body;
+  expect(data).toMatchObject([
+    {
+      state: "draft",
+      kind: "service",
+      filter: {},
+      subject: { en: "We have moved" },
+      text: { en: expect.stringContaining("press Forgot Password"), hi: expect.stringContaining("पासवर्ड") },
+    },
+  ]);
 });
 
 test("the one who opens it sees the sums, what was accepted, and twenty members as they were and as they are", async () => {

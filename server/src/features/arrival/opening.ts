@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import * as z from "zod/mini";
+import { draftMovedMail } from "../../core/moving/moved-mail.ts";
 import { openingLines, openingTitle } from "../../core/moving/propose-opening.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { proposalAct } from "../../core/proposals/act.ts";
@@ -31,6 +32,7 @@ export const openingAct = proposalAct({
       .returning("cut_day")
       .executeTakeFirst();
     if (!opened) throw new AppError("CONFLICT");
+    await draftMovedMail(tx, { operatorId, now });
     const details = { day: opened.cut_day, proposedBy: proposedBy.name };
     await logAction(tx, { ...operating, action: "company/open", details });
   },
