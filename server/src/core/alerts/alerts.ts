@@ -91,7 +91,7 @@ async function noteOver(
 ): Promise<AlertNews | undefined> {
   const { id, begun_at: begunAt, detail } = alert;
   if (!begunAt) {
-    // Nobody was told, so it was nothing.
+    // Nobody was told that it began, so nobody is told that it is over.
     await tx.deleteFrom("alerts").where("id", "=", id).execute();
     return undefined;
   }

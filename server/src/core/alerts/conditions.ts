@@ -91,7 +91,7 @@ export const conditionChecks = {
       const state = await coinState(db);
       if (!state?.problem) return undefined;
       const { problem, compared } = state;
-      // One try that fails is made up for by the next.
+      // One failed try does no harm: the next one does its work.
       if (compared && after(compared.at, 2 * hour) > now) return undefined;
       return `The last try was at ${indiaTime(problem.at)}: ${problem.text}.`;
     },

@@ -13,7 +13,7 @@ interface Disk {
   totalBytes: bigint;
 }
 
-/** Of folders on one disk only the first is kept, and one that is not there yet is left out. */
+/** Of several folders on one disk only the first is kept. A folder that does not exist yet is left out. */
 export async function disksOf(folders: readonly string[]): Promise<Disk[]> {
   const disks = new Map<bigint, Disk>();
   for (const folder of folders) {

@@ -149,7 +149,7 @@ async function samples(db: Db, now: Date): Promise<Sample[]> {
   ];
 }
 
-/** Nothing where no chain is connected. */
+/** Empty where no chain is connected. */
 function coinSamples(coins: CoinState | undefined): Sample[] {
   if (!coins) return [];
   const { compared, depositsWithoutRequest } = coins;

@@ -11,7 +11,7 @@ import { forgetOldSubscribers } from "./subscribers.ts";
 
 export const mailAnchorTaskName = "anchors.mail";
 
-/** Few enough that nobody waits for the locks of one transaction. */
+/** So few that nobody waits long for the locks of one transaction. */
 const mailsPerBatch = 500;
 
 /** Queues the mail with a day's head for everybody who subscribed; begun where the head of the day is told. */

@@ -5,7 +5,10 @@ import type { Db, Tx } from "../../platform/db.ts";
 import { keyedHash, keyedHashes, sameBytes, type SecretKey } from "../../platform/secrets.ts";
 import { sendMail } from "../mails/mails.ts";
 
-/** So long an address that nobody confirmed is kept, and one that was unsubscribed, so that it can be taken back. */
+/**
+ * How long an unconfirmed address is kept. An unsubscribed one is kept as long, so that unsubscribing can be taken
+ * back.
+ */
 const unconfirmedMs = 7 * day;
 const unsubscribedMs = 30 * day;
 

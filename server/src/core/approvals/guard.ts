@@ -122,7 +122,7 @@ export class ApprovalGuard implements PayoutGuard {
 
   async notePause(pausedAt: Date): Promise<void> {
     const { journal, clock } = this.#deps;
-    // SQL of a request can pause at any time that PostgreSQL knows, also at one without an end.
+    // A request's SQL can write any time that PostgreSQL knows, also infinity, which is no date here.
     const pause = Number.isFinite(pausedAt.valueOf()) ? pausedAt.toISOString() : String(pausedAt);
     // Without a memory nothing is signed, and the page of payouts says why.
     if (this.#lostMemory() !== undefined) return;
@@ -139,7 +139,7 @@ export class ApprovalGuard implements PayoutGuard {
     const { chainId, address } = wallet;
     const approvals = await this.#approvalsOf(word, found);
     const people = await peopleForRelease({ chainId, wallet: address, word }, approvals, found);
-    // Two, as for its release in the console; of a file that names one person, this one.
+    // Two people have to sign, as for its release in the console; one is enough where the file names only one.
     const named = new Set(found.approvers.map(({ person }) => person)).size;
     if (people.size < Math.min(2, named)) return false;
     journal.giveWord("payouts", { ...seen, at: clock() });
@@ -231,8 +231,8 @@ export class ApprovalGuard implements PayoutGuard {
   }
 
   /**
-   * A word that this memory has not given out: there is another one, or this is an old copy. Then neither its limits
-   * nor the pauses that it knows of are to be relied on.
+   * The table has a word that this memory has not given out: there is another memory, or this is an old copy. Then
+   * neither its limits nor its pauses can be relied on.
    */
   async #memoryProblem({ chainId, address }: GuardedWallet): Promise<string | undefined> {
     const { db, journal } = this.#deps;
@@ -379,8 +379,11 @@ type Judgement = { problem: string } | { problem: undefined; byRules: boolean; s
 
 const paused = "It waits until approvers have signed that the hot wallet pays again";
 
-/** The console is the web's, which somebody else may have taken over. */
+/** Both ways are named, because somebody else may have taken the console over. */
 const howToPause = "in the console, or on the worker's machine by npm run payouts:memory -- --pause";
 
-/** Of one payout: somebody who fills the table with signatures that are none only makes it wait. */
+/**
+ * So many signatures of one payout are looked at. Somebody who fills the table with false ones only makes that payout
+ * wait.
+ */
 const mostLookedAt = 50;

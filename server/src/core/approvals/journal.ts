@@ -12,9 +12,9 @@ interface SignedPayout {
   at: Date;
 }
 
-/** What was in the memory when something was decided on. What others have added since makes it count no more. */
+/** What was in the memory when something was decided on. The decision no longer counts once others have added to it. */
 export interface Seen {
-  /** How often pauses and beginnings had ended all words. */
+  /** How often a pause or a new beginning had ended all words. */
   endings: number;
   /** How many payouts had been signed. */
   signings: number;

@@ -28,7 +28,7 @@ export class Telling {
   ): Promise<boolean> {
     const now = this.#clock();
     const before = this.#untold.get(about);
-    // Who is no longer named, such as for a mailbox that is dead, keeps nothing back.
+    // A person whom the file no longer names, perhaps because the mailbox is dead, keeps no payment back.
     const untold = before?.left.filter((email) => to.includes(email));
     if (before && untold?.length !== 0 && after(before.triedAt, minute) > now) return false;
     const refused = await this.#tell(untold ?? [...to, ...others], message);
@@ -38,9 +38,9 @@ export class Telling {
     return left.length === 0;
   }
 
-  /** Whom a mail was refused that was not taken since, for the operators. */
+  /** Tells operators to whom a mail could not be sent, and still could not later. */
   get problem(): string | undefined {
-    // What still waits is tried again and again; the rest waits no more, or for something else.
+    // Mails that still wait are tried again and again, so their last try is recent. The others do not wait any more.
     const from = after(this.#clock(), -lastsMs);
     const waiting = [...this.#untold.values()].filter(({ triedAt }) => triedAt > from);
     const left = new Set(waiting.flatMap((each) => each.left));

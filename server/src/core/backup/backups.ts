@@ -65,7 +65,10 @@ const diskFull = "53100";
 export const recordMissing =
   "The backup is whole, but the disk of the database is full, so the console does not know of it. Free space there.";
 
-/** On a full disk somebody wants a backup most, and its record is the lesser part: undefined, if it cannot be written. */
+/**
+ * Undefined where the record cannot be written because the disk is full. The backup goes on without it: on a full disk
+ * it is needed most.
+ */
 async function unlessFull<Result>(recording: Promise<Result>): Promise<Result | undefined> {
   return recording.catch((error: unknown) => {
     if (databaseErrorCode(error) !== diskFull) throw error;

@@ -10,13 +10,15 @@ export interface Table {
   name: string;
   /** Without those that the database computes. */
   columns: string[];
-  /** Its rows are in tables of a schema of its own, which are not listed: what is copied goes through the whole. */
+  /**
+   * Its rows are in tables of a schema of its own, which are not listed: they are copied through the partitioned table.
+   */
   isPartitioned: boolean;
 }
 
 /**
- * Every word of these migrations. A table whose name is not among them is not the product's. One that only happens to
- * have such a name is copied as well: rather too much than a table of the product too few.
+ * Every word of these migrations. A table whose name is not among them is not the product's. A foreign table that
+ * happens to have such a name is copied as well, which is better than to miss one of the product's.
  */
 export function wordsOf(migrations: readonly { sql: string }[]): Set<string> {
   return new Set(migrations.flatMap(({ sql }) => sql.match(/\w+/g) ?? []));

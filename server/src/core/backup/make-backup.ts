@@ -147,7 +147,7 @@ async function write(client: pg.Client, request: BackupRequest, id: number): Pro
       problem: problems.length === 0 ? null : problems.join("\n").slice(0, 500),
     };
   } catch (error) {
-    // The space is given back; a full disk would otherwise stay full.
+    // An unfinished backup is removed: otherwise a full disk would stay full.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     throw error;
   }

@@ -38,7 +38,7 @@ const manifest = z.object({
     bytes: z.number(),
     /** The list of all pictures with their checksums, as `sha256sum -c` reads it. */
     list: fileFacts,
-    /** Of rows whose picture the store no longer had. */
+    /** How many rows named a picture that the store no longer had. */
     missing: z.array(z.string()),
   }),
 });

@@ -30,7 +30,7 @@ export function problemIn({ differences }: Rehearsal): string | null {
   return `${differences.length} differences, the first: ${differences[0]}`.slice(0, 500);
 }
 
-/** It stands at the database of a rehearsal, so that nobody else's database of that name is ever dropped. */
+/** This comment marks the database of a rehearsal, so that nobody else's database of that name is ever dropped. */
 const mark = "Made by npm run restore -- --rehearse. The next rehearsal drops it.";
 
 /**

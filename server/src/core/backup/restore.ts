@@ -89,7 +89,7 @@ export async function checkFiles(
   );
 }
 
-/** So many names that a person can read them. */
+/** At most so many names are shown, so that a person can read them. */
 export function shortened(names: readonly string[], most = 20): string[] {
   return [...names.slice(0, most), ...(names.length > most ? [`and ${names.length - most} more`] : [])];
 }

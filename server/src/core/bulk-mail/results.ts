@@ -32,7 +32,7 @@ export async function noteReturned(
     from before where bulk_mails.id = ${found.bulk_mail_id}`.execute(tx);
 }
 
-/** Few enough that nobody waits for the locks of one statement. */
+/** So few that nobody waits long for the locks of one statement. */
 const resultsPerBatch = 5000;
 
 /** Deletes what became of each mail of bulk mails that ended before a moment. Their totals stay. */

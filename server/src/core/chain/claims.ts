@@ -171,7 +171,7 @@ export async function updateClaim(tx: Tx, requestId: number): Promise<void> {
     .execute();
 }
 
-/** Seldom for what nobody has seen for long: a mistyped hash is never seen. */
+/** What nobody has seen for long is looked up seldom: a mistyped hash is never seen. */
 function nextLook({ requestedAt }: DueClaim, now: Date): Date {
   const ageMs = now.getTime() - requestedAt.getTime();
   return after(now, Math.min(hour, Math.max(10 * second, ageMs / 10)));

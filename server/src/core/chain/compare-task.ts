@@ -9,7 +9,7 @@ import { compareWallets } from "./compare.ts";
 
 export const compareTaskName = "chain.compare";
 
-/** Each hour, and whenever an operator wants it. */
+/** Each hour, and when an operator asks for it. */
 export function compareTask(deps: Pick<Deps, "db" | "clock"> & { chain: Chain }): Task {
   return {
     name: compareTaskName,
@@ -18,7 +18,7 @@ export function compareTask(deps: Pick<Deps, "db" | "clock"> & { chain: Chain })
   };
 }
 
-/** Wants a comparison. A second press while the first waits changes nothing. */
+/** Asks for a comparison. A second press while the first one waits changes nothing. */
 export async function requestComparison(tx: Tx, operating: Operating): Promise<void> {
   const { operatorId: askedBy, now } = operating;
   await enqueue(tx, { task: compareTaskName, payload: { askedBy }, dedupeKey: askedComparison, now });

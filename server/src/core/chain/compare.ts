@@ -114,7 +114,7 @@ function explained(
   const all: Movement[] =
     rest === 0n ? named : [...named, { kind: "no-transfer", units: rest, count: 1, examples: [] }];
   const differences = differenceKindNames.flatMap((kind) => differenceOf(kind, all, decimals));
-  // Two that cancel each other out are still two.
+  // Two differences that cancel each other out are still two.
   const unexplained = sumOf(
     all
       .filter(({ kind }) => kind !== "ledger" && differenceKinds[kind].isUnexplained)

@@ -3,7 +3,7 @@ import type { CoinTransfer, TransactionState } from "../../platform/chain/types.
 import { isSameAddress } from "./transfers.ts";
 
 export interface DepositOutcome {
-  /** How much it is and whose, is another question: a request can take what no other request has. */
+  /** Its amount and its owner are looked at elsewhere: a request can take a deposit that no other request has. */
   state: Exclude<DepositStateName, "named" | "taken" | "too-little">;
   /** What arrived at our address. */
   transfers: CoinTransfer[];

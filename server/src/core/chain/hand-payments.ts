@@ -65,7 +65,7 @@ export async function lookUpHandPayments({ db, clock, chain }: LookUpDeps): Prom
   if (problems[0]) throw problems[0];
 }
 
-/** Who writes into the table without us may have written what is no transaction. */
+/** Somebody who writes into the table past the server may have written what is no transaction. */
 async function stateOf(chain: Chain, transactionId: string | null): Promise<TransactionState> {
   const isHash = transactionId !== null && /^0x[0-9a-f]{64}$/.test(transactionId);
   return isHash ? chain.stateOf(hexFrom(transactionId)) : { at: "unknown" };
@@ -213,7 +213,7 @@ async function recordState(tx: Tx, { payment, state, now }: FoundState): Promise
 
 const placesOpen: ReadonlySet<HandPaymentStateName> = new Set(Object.values(placesBefore));
 
-/** Seldom for what nobody has seen for long: a mistyped hash is never seen. */
+/** What nobody has seen for long is looked up seldom: a mistyped hash is never seen. */
 function nextLook(lookedSince: Date, now: Date): Date {
   const ageMs = now.getTime() - lookedSince.getTime();
   return after(now, Math.min(hour, Math.max(10 * second, ageMs / 10)));

@@ -31,7 +31,7 @@ function daysOf(held: string | null, usedOfWeek: string): number | undefined {
   return held === null || used === 0n ? undefined : Number((BigInt(held) * BigInt(measuredDays)) / used);
 }
 
-/** The wallets that were looked at lately: one of a chain that is no longer set worries nobody. */
+/** The wallets that were looked at lately: nobody has to act for the wallet of a chain that is no longer set. */
 export function watchedWallets(db: Db, now: Date): Promise<WalletRow[]> {
   return db
     .selectFrom("chain_wallets")

@@ -57,7 +57,7 @@ export async function noteSigning({ db, chain, guard }: PayoutDeps): Promise<voi
       rules_word: rules.word ?? null,
       rules_text: rules.text ?? null,
       rules_problem: rules.problem ?? null,
-      // Those of another memory stay: they are by what this one knows that there is one.
+      // The words of another memory stay in the table: by them this memory knows that there is another one.
       ...(given && "words" in given && { approval_words: [...given.words], approval_purpose: given.purpose }),
     },
   });

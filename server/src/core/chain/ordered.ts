@@ -82,7 +82,7 @@ interface DepositOrder {
   now: Date;
 }
 
-/** False where somebody was faster. */
+/** False where somebody else was faster. */
 export async function giveDepositTo(
   tx: Tx,
   { depositId, requestId, heldBy, operatorId, now }: DepositOrder & { requestId: number },
@@ -94,7 +94,7 @@ export async function giveDepositTo(
   return sure(rows[0]).done;
 }
 
-/** False where somebody was faster. */
+/** False where somebody else was faster. */
 export async function putDepositAside(
   tx: Tx,
   { depositId, heldBy, operatorId, reason, now }: DepositOrder & { reason: string },

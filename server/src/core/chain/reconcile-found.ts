@@ -35,7 +35,9 @@ interface Found extends FoundTransaction {
   key: WalletKey;
 }
 
-/** It is in a final block, and too few endpoints say so a moment later. To leave it out would mean that it paid nobody. */
+/**
+ * It is in a final block, but a moment later too few endpoints say so. Left out, it would count as having paid nobody.
+ */
 export function notFinalNow(hash: string): ChainProblem {
   return new ChainProblem(`too few endpoints say now that transaction ${hash} is final. Run this again`);
 }

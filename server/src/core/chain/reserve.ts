@@ -145,7 +145,8 @@ async function refusalOf(
   const waitingFc = word === null ? 0n : await unsignedByRules(db, { ...ofRules, word });
   const refusal = payment ? await guard.refusal({ ...payment, waitingFc }) : waitReasons.units;
   if (refusal !== undefined) return { refusal };
-  // A request chooses it. By another one a restored backup would not know that this withdrawal was paid.
+  // A request wrote the mark into the table. By a wrong mark a restored backup would not know that this withdrawal was
+  // paid.
   const isOurs = marksOf(secretKey, payout.withdrawal_id).some((mark) => mark === payout.mark);
   if (!isOurs) return { refusal: waitReasons.mark };
   const sanctioned = await sanctionRefusal(chain, payout.to_address);
@@ -194,7 +195,8 @@ async function giveNonce(tx: Tx, reservation: Reservation): Promise<"given" | "w
     await haltWallet(tx, { ...key, reason, now });
     return "stopped";
   }
-  // Not final, or what one endpoint makes up: it is waited for, because one that lies must not stop the wallet for good.
+  // It is not final, or one endpoint has made it up. The wallet waits for it: an endpoint that lies must not stop the
+  // wallet for good.
   if (nonces.highest > wallet.next_nonce) return noteWaiting(tx, { payout, reason: waitReasons.ahead });
   const { count } = await underWay(tx, key);
   if (count >= mostUnderWay) return "stopped";

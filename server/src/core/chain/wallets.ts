@@ -106,7 +106,7 @@ interface Halt extends WalletKey {
   now: Date;
 }
 
-/** The wallet stops itself. What it said first stays, because it is nearest to the cause. */
+/** The wallet stops itself. Its first reason stays, because it is nearest to the cause. */
 export async function haltWallet(tx: Tx, { chainId, address, reason, now }: Halt): Promise<void> {
   await tx
     .updateTable("chain_wallets")

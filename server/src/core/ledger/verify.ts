@@ -115,7 +115,7 @@ function* problemsOfKey(seal: Seal, last: Seal | undefined, secretKey: SecretKey
   else if (!sameBytes(macOf(key, last?.mac ?? noMac, seal), seal.mac)) {
     yield `chain: seal ${seal.number} is not of our making, or not after the one before it`;
   }
-  // Who stole a key that was replaced because of it must not go on sealing.
+  // A thief of a key must not go on sealing after the key was replaced.
   if (last && ageOf(secretKey, seal.key_id) > ageOf(secretKey, last.key_id)) {
     yield `chain: seal ${seal.number} was made with the key ${seal.key_id} after it had been replaced`;
   }

@@ -8,7 +8,7 @@ import { daySecretBytes, leafCount, leafPlaces, memberSecrets, splitSums } from 
 import type { Snapshot } from "./snapshot.ts";
 import { walkTree } from "./tree-walk.ts";
 
-/** Some milliseconds of work: requests that wait for this process wait no longer. */
+/** Some milliseconds of work, so that requests to this process do not wait longer than that. */
 export const membersAtOnce = 500;
 
 /** What each leaf holds: those of member 1, then those of member 2, and so on. 48 bytes a member. */

@@ -5,7 +5,7 @@ import type { Words } from "./words.ts";
 
 export interface BulkMailValues {
   "bulk-mail": {
-    /** By which its readers' unsubscribing is counted. */
+    /** By this id it is counted how many readers unsubscribe. */
     id: number;
     kind: BulkMailKind;
     subject: Words;

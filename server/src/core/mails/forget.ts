@@ -5,7 +5,7 @@ import type { Task } from "../../platform/jobs.ts";
 import { forgetResults } from "../bulk-mail/results.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 
-/** Few enough that nobody waits for the locks of one statement. */
+/** So few that nobody waits long for the locks of one statement. */
 const mailsPerBatch = 1000;
 
 /**

@@ -18,13 +18,16 @@ function mailboxOf(email: RawBuilder<string>): RawBuilder<string> {
     then replace(${local}, '.', '') || '@gmail.com' else ${local} || '@' || ${domain} end`;
 }
 
-/** Who gives the same mailbox to a member waits for each other, so that none is written after another one counted. */
+/**
+ * Transactions that give the same mailbox to a member wait for each other. Otherwise one could write after another one
+ * has counted.
+ */
 export async function lockEmail(tx: Tx, email: string): Promise<void> {
   const mailbox = mailboxOf(sql`${email}::text`);
   await sql`select pg_advisory_xact_lock(hashtextextended('email:' || (${mailbox}), 0))`.execute(tx);
 }
 
-/** Whether one more member may have this address; the member who already has the mailbox may have it in another form. */
+/** Whether one more member may have this address. A member who has the mailbox already may write it in another form. */
 export async function isEmailFree(db: Db, email: string, memberId?: number): Promise<boolean> {
   const { used } = await membersWithMailbox(db, email, memberId).executeTakeFirstOrThrow();
   const { membersPerEmail } = await businessSetting(db, "registration");
@@ -45,8 +48,8 @@ export function emailTaken(): AppError {
 }
 
 /**
- * Somebody who only reads a member's mail can sign in with a temporary password. For the waiting time after that, the
- * address stays, so that the owner, whose password stopped working, can react before it is gone.
+ * Somebody who only reads a member's mail can sign in with a temporary password. So the address cannot be changed
+ * during the waiting time after that: the owner, whose password no longer works, has time to react.
  */
 export async function emailHeldUntil(
   db: Db,
@@ -67,7 +70,7 @@ export async function emailHeldUntil(
 
 interface EmailReplacement {
   memberId: number;
-  /** The address that the caller knows: another change in the meantime wins. */
+  /** The address that the caller knows. If it was changed in the meantime, this change is refused. */
   from: string;
   to: string;
   now: Date;

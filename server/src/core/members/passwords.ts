@@ -40,7 +40,7 @@ export const passwordTurns = new Turns<PasswordLane>({
   rest: restOfThread({ busyShare: 0.5, longestMs: 100 }),
 });
 
-/** For a caller who would do much before the password is looked at, and undo it again. */
+/** For a caller who would otherwise do much work before the password is looked at, and undo it again. */
 export function refuseIfBusy(lane: PasswordLane): void {
   if (passwordTurns.isFull(lane)) throw new AppError("UNAVAILABLE");
 }
@@ -55,7 +55,7 @@ export function hashPassword(password: string, lane: PasswordLane = "known-membe
 }
 
 interface PasswordCheck extends Turn<PasswordLane> {
-  /** Takes back what was counted, because the caller was refused before the password was looked at. */
+  /** Takes back the count of a caller who was refused before the password was looked at. */
   uncount: () => Promise<void>;
 }
 

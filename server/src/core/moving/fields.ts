@@ -34,7 +34,7 @@ export interface ReadContext {
 
 /** How a cell is read; it is never empty, and has no spaces around it. */
 export interface Field<Value> {
-  /** Nothing of it stands in a report. */
+  /** No report repeats any of it. */
   readonly isSecret?: boolean;
   readonly read: (text: string, context: ReadContext) => Value | Refused;
 }

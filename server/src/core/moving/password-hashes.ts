@@ -4,7 +4,7 @@ const argon2 =
   /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,10}),t=(\d{1,10}),p=(\d{1,4})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
 const scrypt = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,4}),p=(\d{1,4})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
 
-/** To compare one password may take about half a second and 128 MiB: a sign-in costs it, also one by a stranger. */
+/** Comparing one password may take about half a second and 128 MiB. A stranger's sign-in costs as much. */
 const mostBcryptCost = 12;
 const leastBcryptCost = 4;
 const mostKib = 128 * 1024;

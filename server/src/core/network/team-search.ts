@@ -50,7 +50,7 @@ export async function searchTeam(
   return { found: found.slice(0, limit).toSorted(byName), hasMore };
 }
 
-/** At least one row, with how many candidates there were; the rest is null if nobody of them is in the team. */
+/** At least one row, with the number of candidates; its other columns are null if none of them is in the team. */
 type FoundRow = { candidates: number } & (FoundMember | { refId: null; name: null; leg: null });
 
 function byName(one: FoundMember, other: FoundMember): number {

@@ -5,7 +5,7 @@ import type { Deps } from "../../platform/deps.ts";
 import type { Task } from "../../platform/jobs.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 
-/** Few enough that nobody waits for the locks of one statement. */
+/** So few that nobody waits long for the locks of one statement. */
 const perBatch = 1000;
 
 /** From when on the feed goes back: what is older is not shown, and deleted where it was written for the feed alone. */

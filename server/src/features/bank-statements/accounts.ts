@@ -33,7 +33,7 @@ interface ChangedColumns {
   operating: Operating;
 }
 
-/** Only for the statements that follow: the lines that are there stay as they were read. */
+/** It counts for the statements that follow. Lines that were imported before stay as they were read. */
 export async function changeColumns(tx: Tx, { id, columns, operating }: ChangedColumns): Promise<void> {
   const changed = await tx
     .updateTable("bank_accounts")

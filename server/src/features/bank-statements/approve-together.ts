@@ -34,7 +34,9 @@ export async function approveTogether(db: Db, { matches, ...shared }: Together):
 
 type Approval = Omit<Together, "matches"> & { lineId: number; requestId: number };
 
-/** What makes it exact does not change once it is read, but for another request or another line, which is then not exact. */
+/**
+ * Once read, a match stays exact unless another request or another line comes to fit as well. Then it is exact no more.
+ */
 async function approveMatch(tx: Tx, { lineId, requestId, operating, ...approval }: Approval): Promise<void> {
   const exact = await exactMatch(tx, { lineId, requestId });
   if (!exact) throw new AppError("BANK_MATCH_CHANGED");

@@ -32,7 +32,10 @@ interface OneRequest {
   operating: Operating;
 }
 
-/** Null where the statements say nothing about it: there are none, it is paid in coins, or it was approved before them. */
+/**
+ * Null where the statements say nothing about the request: there are none, it is paid in coins, or it was approved
+ * before the first one.
+ */
 export async function linesOfRequest(
   db: Db,
   { requestId, operating }: OneRequest,

@@ -29,8 +29,8 @@ const credits = sql`
   where line.amount_paise > 0 and not ${isSettled}`;
 
 /**
- * Requests that the statements should have a credit for: those that wait, and those that were approved since the
- * statements begin. What is paid in coins is no matter of the bank.
+ * Requests that the statements should have a credit for: those that wait, and those that were approved since the first
+ * statement. Requests that are paid in coins are left out.
  */
 export const bankRequests = sql`
   select request.id, request.member_id, request.status, request.utr, request.requested_at, request.amount_usd_cents,

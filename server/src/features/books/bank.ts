@@ -18,7 +18,10 @@ const credits = ({ days }: BookScope) => sql`
   left join staking_requests as request on request.id = payment.request_id and request.status <> 'R'
   where line.amount_paise > 0 and line.day between ${days.from} and ${days.to}`;
 
-/** Stakes that began in the month and were paid over a bank, since the statements begin. Those in coins are not. */
+/**
+ * Stakes that began in the month, not before the first statement, and were paid over a bank. Those paid in coins are
+ * left out.
+ */
 const banked = ({ from, to }: BookScope) => sql`
   select stakes.request_id, stakes.member_id, stakes.started_on as day, ${stakeInr} as paise
   from stakes join prices as price on price.id = stakes.price_id

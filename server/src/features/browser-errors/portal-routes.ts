@@ -12,7 +12,7 @@ const addressLimit = { name: "browser-errors-address", points: 60, windowMs: hou
 /** A release that breaks every page must not fill the disk with what one line says. */
 const allLimit = { name: "browser-errors-all", points: 1000, windowMs: hour };
 
-/** What is above a limit is left out silently: the page could do nothing about it. */
+/** What is above a limit is dropped without an error: the page could do nothing about it. */
 export function browserErrorPortalRoutes({ db, log }: Deps): BoundRoute[] {
   return [
     handle(contract.browserError, async ({ body, client, cookies, now }) => {

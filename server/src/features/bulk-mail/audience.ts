@@ -10,23 +10,29 @@ import { sql, type RawBuilder } from "kysely";
 import { fitsFilter } from "../../core/members/filter.ts";
 import type { Db } from "../../platform/db.ts";
 
-/** Members with what may speak against a mail to them, for a `from`. */
+/** Members, with the facts that may keep a mail from them, as a `from` of queries. */
 export const membersWithObstacles = sql`members member
   left join bounces bounce on bounce.address = lower(member.email)
   left join notification_choices choice on choice.member_id = member.id
     and choice.topic = 'news' and choice.channel = 'mail' and not choice.is_on`;
 
-/** As those have who moved in without an e-mail address, and closed accounts. */
+/** Members who moved in without an e-mail address have such a one, and closed accounts. */
 const hasNoAddress = (email: string) => sql`${sql.ref(email)} like '%@closed.invalid'`;
 
-/** The few members whom something may speak against, each kind by its index: of a million, the rest is only counted. */
+/**
+ * The few members whom something may keep a mail from; each reason has an index. All others of a million are only
+ * counted.
+ */
 const idsWithObstacles = sql`
   select id from members where status = 'blocked' union all select id from members where status in ('frozen', 'closed')
   union all select id from members where ${hasNoAddress("email")}
   union all select members.id from bounces join members on lower(members.email) = bounces.address
   union all select member_id from notification_choices where topic = 'news' and channel = 'mail' and not is_on`;
 
-/** Why a row of those gets no mail of this kind; null where it does. Service ignores who unsubscribed, and no more. */
+/**
+ * Why a row of those gets no mail of this kind; null where it gets one. A service mail ignores that somebody
+ * unsubscribed, and nothing else.
+ */
 export function leftOutBecause(kind: BulkMailKind): RawBuilder<string | null> {
   const unsubscribed = kind === "news" ? sql`choice.member_id is not null` : sql`false`;
   return sql<string | null>`case when member.status <> 'active' then 'blocked'
@@ -36,7 +42,7 @@ export function leftOutBecause(kind: BulkMailKind): RawBuilder<string | null> {
 export interface Set {
   kind: BulkMailKind;
   filter: MemberFilter;
-  /** The newest member of the set; all of now where it is missing. */
+  /** The newest member of the set. Where it is missing, the set is everybody who fits now. */
   upTo?: number;
 }
 

@@ -34,7 +34,7 @@ async function collectBatch(tx: Tx, { id, now }: { id: number; now: Date }): Pro
     .forUpdate()
     .executeTakeFirstOrThrow();
   const { kind, filter, upTo, from } = mail;
-  // Of one that was cancelled, nobody else gets it.
+  // After it was cancelled, nobody else gets it.
   if (upTo === null || from >= upTo || mail.state === "cancelled") return false;
   const to = Math.min(from + idsPerBatch, upTo);
   const { rows } = await sql<{ waiting: number; skipped: number }>`

@@ -92,7 +92,7 @@ function check(content: BulkMailContent, role: OperatorRole): void {
   if (problem) throw new AppError("BAD_REQUEST", { fields: { serviceReason: problem } });
 }
 
-/** Service reaches those who unsubscribed, so not everybody who writes to members may call a mail that. */
+/** A service mail also reaches members who unsubscribed, so it takes a right of its own to call a mail that. */
 export function checkKind(kind: BulkMailKind, role: OperatorRole): void {
   const allowed: readonly OperatorRole[] = operatorRights.sendServiceMails.operators;
   if (kind === "service" && !allowed.includes(role)) throw new AppError("NOT_ALLOWED");

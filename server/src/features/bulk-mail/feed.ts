@@ -54,7 +54,7 @@ export function feedTask({ db, clock, databaseClock }: Pick<Deps, "db" | "clock"
 interface Feeding {
   perMinute: number;
   now: Date;
-  /** Of the database: all nodes keep one pace. */
+  /** The database's clock, so that all nodes keep one pace. */
   at: Date;
 }
 
@@ -70,7 +70,7 @@ async function feed(tx: Tx, { perMinute, now, at }: Feeding): Promise<void> {
     .selectAll()
     .where("state", "=", "sending")
     .where("waiting", ">", 0)
-    // Those that are sent at the same time take turns: a small one does not wait days for a large one.
+    // Bulk mails that are sent at the same time take turns: a small one does not wait days for a large one.
     .orderBy("fed_at", (order) => order.asc().nullsFirst())
     .orderBy("id")
     .limit(1)
@@ -96,7 +96,7 @@ interface NextMember {
   refId: string;
   email: string;
   language: Language | null;
-  /** What has come up since the set was fixed: who unsubscribed meanwhile gets no mail either. */
+  /** Looked up again, because the set was fixed earlier: a member who unsubscribed meanwhile gets no mail either. */
   reason: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from "../../platform/deps.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
 import { choose, subscriptionOf } from "./unsubscribe.ts";
 
-/** Without a limit: a token cannot be guessed, and a mail provider unsubscribes many members from one address. */
+/** It has no limit: a token cannot be guessed, and a mail provider unsubscribes many members from one address. */
 export function bulkMailPortalRoutes({ db, secretKey }: Deps): BoundRoute[] {
   return [
     handle(contract.readSubscription, async ({ params }) => ({

@@ -43,7 +43,7 @@ export async function sendBulkMail(tx: Tx, input: Confirmed): Promise<boolean> {
     await start(tx, { ...sending, sentBy: operating.operatorId, operating });
     return false;
   }
-  // Here too, so that the second person is not asked about a number that is not true.
+  // Checked before it is proposed too, so that the second person is not asked about a wrong number.
   await checkNumber(tx, { kind, filter, ...sending });
   const { isWaiting } = await propose(tx, bulkMailAct, { change: sending, reason, operating, publicUrl });
   return isWaiting;
@@ -153,7 +153,7 @@ async function start(
 
 type ConfirmedNumber = Pick<Sending, "gets" | "upTo"> & Parameters<typeof audienceOf>[1];
 
-/** Fewer is no harm: somebody unsubscribed meanwhile. More was confirmed by nobody. */
+/** It may go to fewer, because somebody unsubscribed meanwhile. It never goes to more: nobody has confirmed that. */
 async function checkNumber(db: Db, { gets, ...set }: ConfirmedNumber): Promise<void> {
   const now = await audienceOf(db, set);
   if (now.gets > gets) throw new AppError("BULK_MAIL_GREW");

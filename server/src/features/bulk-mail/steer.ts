@@ -27,7 +27,7 @@ export async function steerBulkMail(tx: Tx, { id, version, act, actor, operating
   const mail = await lockSeen(tx, { id, version });
   const allowed: readonly string[] = from;
   if (!allowed.includes(mail.state)) throw await changedBy(tx, id);
-  // Stopping is harmless; going on is as much as sending.
+  // Stopping does no harm. Going on needs the same right as sending.
   if (act === "resume") checkKind(mail.kind, actor.role);
   if (act !== "resume") await takeBack(tx, id);
   await tx

@@ -31,7 +31,10 @@ export async function subscriptionOf(db: Db, link: UsedLink): Promise<Subscripti
   return { ...ofMember, refId: subject.refId, isSubscribed: chosen?.is_on ?? true };
 }
 
-/** Anybody who has the mail may: it takes nothing from the member, and both the page and the settings take it back. */
+/**
+ * Anybody who has the mail may do it: it takes nothing from the member, and can be undone on the page and in the
+ * settings.
+ */
 export async function choose(
   tx: Tx,
   { isSubscribed, now, ...link }: UsedLink & { isSubscribed: boolean; now: Date },

@@ -87,7 +87,7 @@ async function closeOne(tx: Tx, { id, memberId, now }: DueClosure): Promise<void
     .where("started_at", ">", open.asked_at)
     .limit(1)
     .executeTakeFirst();
-  // Nobody who paid for a new stake since wants to give it up: the account stays.
+  // A member who has paid for a new stake since does not want to give it up, so the account stays.
   if (staked) return keepOpen(tx, { id, memberId, now });
   const { openRequests, isReceiver } = await closureFigures(tx, { memberId, now });
   // What is on its way is decided first, and transfers go to somebody else first.

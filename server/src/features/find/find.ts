@@ -137,7 +137,7 @@ interface Owner {
 
 type RecordName = NonNullable<ReturnType<typeof recordOfReference>>;
 
-/** Whose it is: of what concerns two members, who paid. */
+/** The member whose record it is. Where a record concerns two members, it is the one who paid. */
 async function ownerOf(db: Db, record: RecordName): Promise<Owner | undefined> {
   const memberId = await ownerIds[record.kind](db, record.id);
   if (memberId === undefined) return undefined;

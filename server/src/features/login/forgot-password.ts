@@ -13,9 +13,8 @@ import { countUse, limitUse, networkOf } from "../../platform/rate-limit.ts";
 const task = "mail-temporary-password";
 const addressLimit = { name: "forgot-address", points: 20, windowMs: hour } as const;
 /**
- * Silent, because an answer would reveal that the id exists. The window is no longer than a mailed password is
- * valid,
- * so that the owner always has a valid one or can request one, even if somebody else requests many.
+ * Nothing is answered, because an answer would reveal that the id exists. The window is no longer than a mailed
+ * password is valid. So the owner always has a valid one or can request one, even if somebody else requests many.
  */
 const memberLimit = { name: "forgot-member", points: 3, windowMs: 30 * minute };
 

@@ -67,7 +67,7 @@ export async function logIn(db: Db, attempt: PasswordAttempt): Promise<SignedIn 
     member && temporaryPasswordMatching(db, { memberId: member.id, attempt: password, now }),
   ]);
   const lane = knownDeviceId === undefined ? "member" : "known-member";
-  // In a crowd, before it is counted: to count it and to take that back is most of the work of a refusal.
+  // In a crowd it is refused before it is counted: counting it and taking the count back would be most of the work.
   if (temporaryPasswordId === undefined) refuseIfBusy(lane);
   const counted = await countAttempt(db, attempt, { refId, knownDeviceId });
   if (temporaryPasswordId === undefined) {

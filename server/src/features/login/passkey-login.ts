@@ -46,8 +46,8 @@ interface PasskeyAttempt extends LoginAttempt {
 }
 
 /**
- * Signs in whose passkey has signed this browser's challenge. A signature cannot be guessed, so it is accepted above the
- * account's limit, as a temporary password is: guesses of passwords must not lock the owner out.
+ * Signs in the member whose passkey has signed this browser's challenge. A signature cannot be guessed, so it is
+ * accepted above the account's limit, as a temporary password is: guesses of passwords must not lock the owner out.
  */
 export async function logInByPasskey(deps: Deps, attempt: PasskeyAttempt): Promise<SignedIn | undefined> {
   const { db } = deps;
