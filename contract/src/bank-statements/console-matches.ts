@@ -4,7 +4,7 @@ import { operatorRights } from "../operator-access.ts";
 import { requestStatuses } from "../request-states.ts";
 import { route, type ResponseOf } from "../route.ts";
 import { keysOf } from "../sure.ts";
-import { rowId, timestamp } from "../wire.ts";
+import { enteredText, rowId, timestamp } from "../wire.ts";
 import { bankLine } from "./console.ts";
 
 /** Which credit of the bank pays for which staking request. */
@@ -104,13 +104,7 @@ export const matchBankLine = route({
     "This credit pays for this request, also for one that was approved before. A pending one is still decided in its queue.",
   params: rowId,
   body: z.strictObject({
-    reference: z
-      .string("Please enter the reference of a request")
-      .check(
-        z.trim(),
-        z.minLength(1, "Please enter the reference of a request"),
-        z.maxLength(40, "Too long"),
-      ),
+    reference: enteredText("Please enter the reference of a request", { most: 40, tooLong: "Too long" }),
   }),
   response: z.object({}),
 });
@@ -122,9 +116,7 @@ export const setBankLineAside = route({
   summary: "This credit pays for no request, and why. It can be brought back.",
   params: rowId,
   body: z.strictObject({
-    reason: z
-      .string("Please say why")
-      .check(z.trim(), z.minLength(3, "Please say why"), z.maxLength(200, "At most 200 characters")),
+    reason: enteredText("Please say why", { least: 3, most: 200 }),
   }),
   response: z.object({}),
 });

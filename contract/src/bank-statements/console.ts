@@ -4,7 +4,7 @@ import { periodFields } from "../period.ts";
 import { route } from "../route.ts";
 import { keysOf } from "../sure.ts";
 import { csvOf, pageQuery, summedPageOf } from "../table.ts";
-import { rowId, timestamp } from "../wire.ts";
+import { enteredText, rowId, timestamp } from "../wire.ts";
 
 /** The calls of the page with the bank's statements. Their lines name who paid, so a viewer does not read them. */
 
@@ -16,9 +16,7 @@ export const dayOrders = {
 } as const;
 export type DayOrder = keyof typeof dayOrders;
 
-const heading = z
-  .string("Please choose a column")
-  .check(z.trim(), z.minLength(1, "Please choose a column"), z.maxLength(100, "At most 100 characters"));
+const heading = enteredText("Please choose a column", { most: 100 });
 const headingOrNone = z.nullable(heading);
 
 /** Two columns of amounts, or one whose direction is its sign, "CR" or "DR" behind it, or a column of its own. */
@@ -96,9 +94,7 @@ export const addBankAccount = route({
   access: operatorRights.decideRequests,
   summary: "Adds an account of the company, with the columns of its bank's statements.",
   body: z.strictObject({
-    name: z
-      .string("Please name the account")
-      .check(z.trim(), z.minLength(3, "Please name the account"), z.maxLength(60, "At most 60 characters")),
+    name: enteredText("Please name the account", { least: 3, most: 60 }),
     columns: bankColumns,
   }),
   response: z.object({ data: z.object({ id: z.number() }) }),

@@ -6,7 +6,7 @@ import { memberFilterFields } from "../members/console-filter.ts";
 import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
 import { csv, csvOf, pageOf, pageQuery, wholeNumber } from "../table.ts";
-import { rowId, timestamp } from "../wire.ts";
+import { rowId, seenVersion, timestamp } from "../wire.ts";
 import {
   bulkMailKindNames,
   bulkMailResultNames,
@@ -162,15 +162,13 @@ export const writeBulkMail = route({
   response: z.object({ data: z.object({ id: z.number() }) }),
 });
 
-const version = z.number("Which version?").check(z.int("Which version?"));
-
 export const changeBulkMail = route({
   method: "POST",
   path: "/console/bulkMails/:id",
   access: operatorRights.writeBulkMails,
   summary: "Changes a draft. A page that has not seen the last change is refused with who made it.",
   params: rowId,
-  body: z.strictObject({ ...content.def.shape, version }),
+  body: z.strictObject({ ...content.def.shape, version: seenVersion }),
   response: z.object({ data: z.object({ version: z.number() }) }),
 });
 
@@ -226,7 +224,7 @@ export const testBulkMail = route({
   access: operatorRights.writeBulkMails,
   summary: "Mails it to the operator's own address, in each language, filled in with the operator's name.",
   params: rowId,
-  body: z.strictObject({ version }),
+  body: z.strictObject({ version: seenVersion }),
   response: z.object({ data: z.object({ to: z.string() }) }),
 });
 
@@ -237,7 +235,7 @@ export const sendBulkMail = route({
   summary: "Sends it to as many members as were confirmed, or proposes it where that takes two people.",
   params: rowId,
   body: z.strictObject({
-    version,
+    version: seenVersion,
     /** As the operator has seen and confirmed them: it never goes to more. */
     gets: z.number("To how many?").check(z.int("To how many?"), z.minimum(1, "Nobody would get it")),
     upTo: z.number("Up to whom?").check(z.int("Up to whom?")),
@@ -256,7 +254,7 @@ export const steerBulkMail = route({
   access: operatorRights.writeBulkMails,
   summary: "Pauses, goes on or cancels. Of two who do it at once, the second is told.",
   params: rowId,
-  body: z.strictObject({ act: z.enum(["pause", "resume", "cancel"], "No such act"), version }),
+  body: z.strictObject({ act: z.enum(["pause", "resume", "cancel"], "No such act"), version: seenVersion }),
   response: z.object({}),
 });
 

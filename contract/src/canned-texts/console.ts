@@ -2,7 +2,7 @@ import { keysOf, isKeyOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
-import { rowId, timestamp } from "../wire.ts";
+import { enteredText, rowId, seenVersion, timestamp } from "../wire.ts";
 
 /** The calls by which operators keep replies and reasons ready. */
 
@@ -46,12 +46,8 @@ export function cannedTextProblem({
 
 const content = {
   kind: z.enum(cannedTextKindNames, "What is it for?"),
-  title: z
-    .string("Please enter a title")
-    .check(z.trim(), z.minLength(1, "Please enter a title"), z.maxLength(80, "At most 80 characters")),
-  body: z
-    .string("Please write something")
-    .check(z.trim(), z.minLength(1, "Please write something"), z.maxLength(2000, "At most 2,000 characters")),
+  title: enteredText("Please enter a title", { most: 80 }),
+  body: enteredText("Please write something", { most: 2000 }),
 };
 
 const cannedText = z.object({
@@ -83,15 +79,13 @@ export const addCannedText = route({
   response: z.object({ data: z.object({ id: z.number() }) }),
 });
 
-const version = z.number("Which version?").check(z.int("Which version?"));
-
 export const changeCannedText = route({
   method: "POST",
   path: "/console/cannedTexts/:id",
   access: operatorRights.writeCannedTexts,
   summary: "Changes a text. A page that has not seen the last change is refused with who made it.",
   params: rowId,
-  body: z.strictObject({ ...content, version }),
+  body: z.strictObject({ ...content, version: seenVersion }),
   response: z.object({}),
 });
 
@@ -101,6 +95,6 @@ export const removeCannedText = route({
   access: operatorRights.writeCannedTexts,
   summary: "Removes a text; refused as a change is.",
   params: rowId,
-  body: z.strictObject({ version }),
+  body: z.strictObject({ version: seenVersion }),
   response: z.object({}),
 });

@@ -5,7 +5,7 @@ import { periodFields } from "../period.ts";
 import { requestStatuses } from "../request-states.ts";
 import { route, type ResponseOf } from "../route.ts";
 import { csvOf, pageQuery, summedPageOf } from "../table.ts";
-import { rowId, timestamp } from "../wire.ts";
+import { enteredText, rowId, timestamp } from "../wire.ts";
 import { differenceKindNames } from "./console-differences.ts";
 
 /** Coins that arrived over the chain, and whether the wallets hold what the ledger says. */
@@ -84,9 +84,7 @@ export const depositColumns = {
   reason: "Reason",
 } as const;
 
-const reason = z
-  .string("Please say why")
-  .check(z.trim(), z.minLength(3, "Please say why"), z.maxLength(200, "At most 200 characters"));
+const reason = enteredText("Please say why", { least: 3, most: 200 });
 
 export const matchDeposit = route({
   method: "POST",
@@ -95,13 +93,7 @@ export const matchDeposit = route({
   summary: "It pays for this request. The request is still decided in its queue.",
   params: rowId,
   body: z.strictObject({
-    reference: z
-      .string("Please enter the reference of a request")
-      .check(
-        z.trim(),
-        z.minLength(1, "Please enter the reference of a request"),
-        z.maxLength(40, "Too long"),
-      ),
+    reference: enteredText("Please enter the reference of a request", { most: 40, tooLong: "Too long" }),
   }),
   response: z.object({}),
 });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { proposalReason } from "../proposals/console.ts";
 import { route } from "../route.ts";
-import { timestamp } from "../wire.ts";
+import { enteredText, timestamp } from "../wire.ts";
 import { documentKind, documentText } from "./kinds.ts";
 
 /** The documents as operators see them: what is in force, what was, and the draft of the next version. */
@@ -47,9 +47,7 @@ export const consoleDocuments = route({
 });
 
 const revision = z.number("Which draft?").check(z.int("Which draft?"), z.minimum(0, "Which draft?"));
-const typedText = z
-  .string("Please enter the text")
-  .check(z.trim(), z.minLength(1, "Please enter the text"), z.maxLength(40_000, "This text is too long"));
+const typedText = enteredText("Please enter the text", { most: 40_000, tooLong: "This text is too long" });
 
 export const saveDocumentDraft = route({
   method: "PUT",

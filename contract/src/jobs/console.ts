@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
 import { csvOf, longPageOf, pageQuery } from "../table.ts";
-import { rowId, timestamp } from "../wire.ts";
+import { enteredText, rowId, timestamp } from "../wire.ts";
 import { lanes } from "./lanes.ts";
 
 /** Background work as operators see it: what failed, what is tried again, what waits. */
@@ -94,9 +94,7 @@ export const discardJob = route({
   summary: "Throws a failed or delayed job away, with a reason for the log.",
   params: rowId,
   body: z.strictObject({
-    reason: z
-      .string("Please give a reason")
-      .check(z.trim(), z.minLength(1, "Please give a reason"), z.maxLength(200, "This is too long")),
+    reason: enteredText("Please give a reason", { most: 200, tooLong: "This is too long" }),
   }),
   response: z.object({}),
 });

@@ -4,7 +4,7 @@ import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { route, type ResponseOf } from "../route.ts";
 import { csvOf, longPageOf, pageQuery } from "../table.ts";
-import { rowId, timestamp } from "../wire.ts";
+import { enteredText, rowId, timestamp } from "../wire.ts";
 import { kycCasePartNames, kycStateNames, type KycCasePart, type KycStateName } from "./states.ts";
 
 /** The calls of the operators' queue of KYC cases. */
@@ -84,9 +84,7 @@ export const openKycCase = route({
 export type OpenedKycCase = ResponseOf<typeof openKycCase>["data"];
 
 const version = z.number("Which one was shown?").check(z.int("Which one was shown?"));
-const reason = z
-  .string("Please give a reason")
-  .check(z.trim(), z.minLength(3, "Please give a reason"), z.maxLength(200, "At most 200 characters"));
+const reason = enteredText("Please give a reason", { least: 3, most: 200 });
 
 export const approveKyc = route({
   method: "POST",

@@ -4,13 +4,11 @@ import { memberParams } from "./console.ts";
 import { operatorRights } from "../operator-access.ts";
 import { wallets } from "../wallet/kinds.ts";
 import { route } from "../route.ts";
-import { rowId, timestamp } from "../wire.ts";
+import { enteredText, rowId, timestamp } from "../wire.ts";
 
 /** What operators do to a member. Each is logged, and the member can see it. */
 
-export const reason = z
-  .string("Please give a reason")
-  .check(z.trim(), z.minLength(3, "Please give a reason"), z.maxLength(150, "At most 150 characters"));
+export const reason = enteredText("Please give a reason", { least: 3, most: 150 });
 
 export const blockMember = route({
   method: "POST",

@@ -3,7 +3,7 @@ import { operatorRights } from "../operator-access.ts";
 import { normaliseRefId } from "../ref-id.ts";
 import { route } from "../route.ts";
 import { csvOf, pageOf, pageQuery } from "../table.ts";
-import { rowId, timestamp } from "../wire.ts";
+import { enteredText, rowId, seenVersion, timestamp } from "../wire.ts";
 
 /** The calls by which operators write to the members' notice boards. */
 
@@ -82,13 +82,7 @@ const moment = z
   .check(z.refine((text) => !Number.isNaN(Date.parse(text)), "Please choose a moment"));
 
 export const noticeContent = {
-  message: z
-    .string("Please write the notice")
-    .check(
-      z.trim(),
-      z.minLength(1, "Please write the notice"),
-      z.maxLength(2000, "At most 2,000 characters"),
-    ),
+  message: enteredText("Please write the notice", { most: 2000 }),
   /** Null: for all members. */
   refIds: z.nullable(refIds.check(z.minLength(1, "Please enter at least one user ID"))),
   /** Null: at once. */
@@ -96,8 +90,6 @@ export const noticeContent = {
   /** Null: shown for ever. */
   endsAt: z.nullable(moment),
 };
-const version = z.number("Which version?").check(z.int("Which version?"));
-
 export const writeNotice = route({
   method: "POST",
   path: "/console/notices",
@@ -114,7 +106,7 @@ export const changeNotice = route({
   summary:
     "Changes a notice that is not over yet. A page that has not seen the last change is refused with who made it.",
   params: rowId,
-  body: z.strictObject({ ...noticeContent, version }),
+  body: z.strictObject({ ...noticeContent, version: seenVersion }),
   response: z.object({}),
 });
 
@@ -124,6 +116,6 @@ export const withdrawNotice = route({
   access: operatorRights.writeNotices,
   summary: "Takes a notice off the boards, for good.",
   params: rowId,
-  body: z.strictObject({ version }),
+  body: z.strictObject({ version: seenVersion }),
   response: z.object({}),
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
-import { timestamp } from "../wire.ts";
+import { enteredText, timestamp } from "../wire.ts";
 
 const password = z
   .string("Please enter your password")
@@ -63,9 +63,7 @@ export const confirmNewApp = route({
   summary:
     "Replaces the authenticator app by the one that shows this code, and returns new recovery codes once.",
   body: z.strictObject({
-    code: z
-      .string("Please enter the code")
-      .check(z.trim(), z.minLength(6, "Please enter the code"), z.maxLength(32, "This code is too long")),
+    code: enteredText("Please enter the code", { least: 6, most: 32, tooLong: "This code is too long" }),
   }),
   response: z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
 });

@@ -5,7 +5,7 @@ import { periodFields } from "../period.ts";
 import { csvOf, longPageOf, pageQuery } from "../table.ts";
 import { route } from "../route.ts";
 import { logActionNames } from "./console-log.ts";
-import { idInAddress, rowId, timestamp } from "../wire.ts";
+import { enteredText, idInAddress, rowId, timestamp } from "../wire.ts";
 
 const email = z
   .string("Please enter an e-mail")
@@ -18,13 +18,9 @@ const email = z
 const password = z
   .string("Please enter a password")
   .check(z.minLength(1, "Please enter a password"), z.maxLength(256, "This password is too long"));
-const name = z
-  .string("Please enter a name")
-  .check(z.trim(), z.minLength(2, "Please enter a name"), z.maxLength(80, "This name is too long"));
+const name = enteredText("Please enter a name", { least: 2, most: 80, tooLong: "This name is too long" });
 const role = z.enum(operatorRoles, `One of ${operatorRoles.join(", ")}`);
-const code = z
-  .string("Please enter the code")
-  .check(z.trim(), z.minLength(6, "Please enter the code"), z.maxLength(32, "This code is too long"));
+const code = enteredText("Please enter the code", { least: 6, most: 32, tooLong: "This code is too long" });
 
 /** What is still needed between a right password and the console. */
 const secondSteps = ["none", "code", "enrol", "enrol-or-skip"] as const;

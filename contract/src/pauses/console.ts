@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
-import { timestamp } from "../wire.ts";
+import { enteredText, timestamp } from "../wire.ts";
 import { pauseNames, pauseReasons, paused, type PauseName, type PauseReason } from "./kinds.ts";
 
 /** Stops what members do, at once and for a time. */
@@ -45,9 +45,7 @@ const day = 24 * hour;
 export const pauseMinutes = { least: 5 * minute, most: 30 * day } as const;
 export const offeredMinutes = [30 * minute, hour, 4 * hour, 12 * hour, day, 3 * day, 7 * day] as const;
 
-const reason = z
-  .string("Please give a reason")
-  .check(z.trim(), z.minLength(3, "Please give a reason"), z.maxLength(200, "At most 200 characters"));
+const reason = enteredText("Please give a reason", { least: 3, most: 200 });
 
 const activePause = z.extend(paused, {
   because: z.enum(pauseReasons),

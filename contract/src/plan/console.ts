@@ -6,7 +6,7 @@ import { indiaDay } from "../period.ts";
 import { planRules } from "./rules.ts";
 import { proposalReason } from "../proposals/console.ts";
 import { route } from "../route.ts";
-import { rowId, timestamp } from "../wire.ts";
+import { rowId, seenVersion, timestamp } from "../wire.ts";
 
 /** The plan's versions as operators see them: what was, is and will be in force, and the draft of the next one. */
 export const versionStates = ["past", "in force", "scheduled", "withdrawn"] as const;
@@ -98,7 +98,7 @@ export const confirmPlan = route({
   access: operatorRights.changePlan,
   summary:
     "Confirms the plan that came with the product, before the first member. Names the version that was read.",
-  body: z.strictObject({ version: z.number("Which version?").check(z.int("Which version?")) }),
+  body: z.strictObject({ version: seenVersion }),
   response: z.object({}),
 });
 

@@ -5,7 +5,7 @@ import { memberStatuses } from "../members/console-filter.ts";
 import { operatorRights } from "../operator-access.ts";
 import { route, type ResponseOf } from "../route.ts";
 import { csvOf, cursorFields, sortFields } from "../table.ts";
-import { rowId, timestamp } from "../wire.ts";
+import { enteredText, rowId, timestamp } from "../wire.ts";
 import { signalRuleNames } from "./console-rules.ts";
 
 /** Fraud signals, for operators with the right to investigate. Members see nothing of them. */
@@ -113,9 +113,7 @@ export const judgeSignal = route({
   body: z.strictObject({
     /** What the page showed. */
     evidence: z.number("How much evidence?").check(z.int("How much evidence?")),
-    reason: z
-      .string("Please say why")
-      .check(z.trim(), z.minLength(3, "Please say why"), z.maxLength(200, "At most 200 characters")),
+    reason: enteredText("Please say why", { least: 3, most: 200 }),
   }),
   response: z.object({}),
 });

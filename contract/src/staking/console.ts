@@ -8,7 +8,7 @@ import { proposalLine, proposalReason } from "../proposals/console.ts";
 import { route } from "../route.ts";
 import { requestQueueStates, requestStatuses } from "../request-states.ts";
 import { csvOf, pageQuery, summedPageOf } from "../table.ts";
-import { rowId, timestamp } from "../wire.ts";
+import { enteredText, rowId, timestamp } from "../wire.ts";
 import { heldRefund } from "./console-refunds.ts";
 import { stakeFaultNames } from "./console-undoing.ts";
 
@@ -180,9 +180,7 @@ export const consoleStakingRequest = route({
   }),
 });
 
-const approvalReason = z
-  .string("Please say why")
-  .check(z.trim(), z.minLength(3, "Please say why"), z.maxLength(200, "At most 200 characters"));
+const approvalReason = enteredText("Please say why", { least: 3, most: 200 });
 
 export const confirmStaking = route({
   method: "POST",

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { languageCodes, type Words } from "../languages.ts";
 import { operatorRights } from "../operator-access.ts";
 import { route } from "../route.ts";
-import { rowId, timestamp } from "../wire.ts";
+import { rowId, seenVersion, timestamp } from "../wire.ts";
 
 /** The calls by which operators keep the FAQ: what is asked often, answered once for everybody. */
 
@@ -58,15 +58,13 @@ export const addFaqEntry = route({
   response: z.object({ data: z.object({ id: z.number() }) }),
 });
 
-const version = z.number("Which version?").check(z.int("Which version?"));
-
 export const changeFaqEntry = route({
   method: "POST",
   path: "/console/faq/:id",
   access: operatorRights.writeFaq,
   summary: "Changes a question. A page that has not seen the last change is refused with who made it.",
   params: rowId,
-  body: z.strictObject({ ...content, version }),
+  body: z.strictObject({ ...content, version: seenVersion }),
   response: z.object({}),
 });
 

@@ -4,7 +4,7 @@ import { route } from "../route.ts";
 import { receiptKindNames } from "../receipts/kinds.ts";
 import { requestStatuses } from "../request-states.ts";
 import { csvOf, longPageOf, pageQuery } from "../table.ts";
-import { rowId, timestamp } from "../wire.ts";
+import { rowId, seenVersion, timestamp } from "../wire.ts";
 import { supportStatuses } from "./portal.ts";
 
 /** The calls of the operators' inbox of support messages. */
@@ -122,7 +122,6 @@ export const consoleSupportMessage = route({
 /** Of an answer or a note. */
 export const longestSupportText = 4000;
 
-const version = z.number("Which version?").check(z.int("Which version?"));
 const words = z
   .string("Please write something")
   .check(
@@ -138,7 +137,11 @@ export const replyToSupport = route({
   summary:
     "Answers by mail and in the member's portal. If another operator or the member was faster, it is refused.",
   params: rowId,
-  body: z.strictObject({ text: words, to: z.enum(["member", "typed"], "To which address?"), version }),
+  body: z.strictObject({
+    text: words,
+    to: z.enum(["member", "typed"], "To which address?"),
+    version: seenVersion,
+  }),
   response: z.object({}),
 });
 
@@ -172,6 +175,6 @@ export const setSupportStatus = route({
   access: operatorRights.answerSupport,
   summary: "Closes a message, or opens it again, which owes it an answer from now on.",
   params: rowId,
-  body: z.strictObject({ status: z.enum(["open", "closed"], "Open or closed?"), version }),
+  body: z.strictObject({ status: z.enum(["open", "closed"], "Open or closed?"), version: seenVersion }),
   response: z.object({}),
 });

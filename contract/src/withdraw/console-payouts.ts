@@ -3,7 +3,7 @@ import { operatorRights } from "../operator-access.ts";
 import { periodFields } from "../period.ts";
 import { route, type ResponseOf } from "../route.ts";
 import { csvOf, pageQuery, summedPageOf } from "../table.ts";
-import { rowId, timestamp } from "../wire.ts";
+import { enteredText, rowId, timestamp } from "../wire.ts";
 import { payoutOutcomeNames, payoutStateNames } from "./console-payout-states.ts";
 
 /** The calls of the operators' page of payouts over the chain. */
@@ -105,9 +105,7 @@ export const takeBackPayout = route({
   response: z.object({}),
 });
 
-const reason = z
-  .string("Please give a reason")
-  .check(z.trim(), z.minLength(1, "Please give a reason"), z.maxLength(200, "This is too long"));
+const reason = enteredText("Please give a reason", { most: 200, tooLong: "This is too long" });
 
 export const giveUpPayout = route({
   method: "POST",

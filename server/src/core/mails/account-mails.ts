@@ -172,7 +172,6 @@ export const accountMails: MailTable<AccountMailValues> = {
       en: "Your FC Portal e-mail address was changed",
       hi: "आपका FC Portal ई-मेल पता बदला गया",
     },
-    heading: { en: "Your e-mail address was changed", hi: "आपका ई-मेल पता बदला गया" },
     text: {
       en: "we changed the e-mail address of your account and signed out every device. Codes and notices no longer come to this address.",
       hi: "हमने आपके खाते का ई-मेल पता बदल दिया है और सभी डिवाइस लॉगआउट कर दिए हैं। कोड और सूचनाएँ अब इस पते पर नहीं आएँगी।",
@@ -195,7 +194,6 @@ export const accountMails: MailTable<AccountMailValues> = {
       en: "Your FC Portal PAN details were corrected",
       hi: "आपका FC Portal PAN विवरण सुधारा गया",
     },
-    heading: { en: "Your PAN details were corrected", hi: "आपका PAN विवरण सुधारा गया" },
     text: {
       en: "we corrected your PAN details. The earlier ones stay on record.",
       hi: "हमने आपका PAN विवरण सुधार दिया है। पहले का विवरण रिकॉर्ड में रहेगा।",
@@ -211,7 +209,6 @@ export const accountMails: MailTable<AccountMailValues> = {
   },
   "account-blocked": {
     subject: { en: "Your FC Portal account was blocked", hi: "आपका FC Portal खाता ब्लॉक किया गया" },
-    heading: { en: "Your account was blocked", hi: "आपका खाता ब्लॉक किया गया" },
     text: {
       en: "you were signed out everywhere and cannot sign in for now. Your coins stay yours and your stakes go on earning.",
       hi: "आपको हर जगह से लॉगआउट कर दिया गया है और अभी आप लॉगिन नहीं कर सकते। आपके कॉइन आपके ही रहेंगे और आपके स्टेक पर रिटर्न मिलता रहेगा।",
@@ -224,7 +221,6 @@ export const accountMails: MailTable<AccountMailValues> = {
   },
   "account-closed": {
     subject: { en: "Your FC Portal account is closed", hi: "आपका FC Portal खाता बंद हो गया है" },
-    heading: { en: "Your account is closed", hi: "आपका खाता बंद हो गया है" },
     text: ({ kycYears, taxYears }) =>
       filled(
         {
@@ -241,7 +237,6 @@ export const accountMails: MailTable<AccountMailValues> = {
   },
   "account-frozen": {
     subject: { en: "Your FC Portal account was frozen", hi: "आपका FC Portal खाता फ़्रीज़ किया गया" },
-    heading: { en: "Your account was frozen", hi: "आपका खाता फ़्रीज़ किया गया" },
     text: {
       en: "“This was not me” was chosen in one of our mails. You were signed out everywhere, nobody can sign in, and no withdrawal is paid until our support has looked. Your coins stay yours and your stakes go on earning.",
       hi: "हमारे एक मेल में “यह मैंने नहीं किया” चुना गया। आपको हर जगह से लॉगआउट कर दिया गया है, कोई लॉगिन नहीं कर सकता, और हमारी सपोर्ट टीम की जाँच तक किसी निकासी का भुगतान नहीं होगा। आपके कॉइन आपके ही रहेंगे और आपके स्टेक पर रिटर्न मिलता रहेगा।",
@@ -258,7 +253,6 @@ export const accountMails: MailTable<AccountMailValues> = {
   },
   "account-unblocked": {
     subject: { en: "Your FC Portal account was unblocked", hi: "आपका FC Portal खाता अनब्लॉक किया गया" },
-    heading: { en: "Your account was unblocked", hi: "आपका खाता अनब्लॉक किया गया" },
     text: {
       en: "you can sign in again with the password from before.",
       hi: "अब आप अपने पहले वाले पासवर्ड से फिर लॉगिन कर सकते हैं।",
@@ -272,7 +266,6 @@ export const accountMails: MailTable<AccountMailValues> = {
   },
   "access-reset": {
     subject: { en: "Your FC Portal access was reset", hi: "आपका FC Portal एक्सेस रीसेट किया गया" },
-    heading: { en: "Your access was reset", hi: "आपका एक्सेस रीसेट किया गया" },
     text: ({ turnsOffAuthenticator }) =>
       filled(
         {

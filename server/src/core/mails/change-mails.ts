@@ -72,7 +72,6 @@ export const changeMails: MailTable<ChangeValues> = {
   }),
   "closure-asked": change({
     subject: { en: "Your FC Portal account will be closed", hi: "आपका FC Portal खाता बंद होगा" },
-    heading: { en: "Your account will be closed", hi: "आपका खाता बंद होगा" },
     text: {
       en: "you asked for it. Until the time below you can take it back in the portal, under My data, and withdraw what still comes in. Then your data is erased, and it cannot be brought back.",
       hi: "आपने इसका अनुरोध किया है। नीचे दिए समय तक आप पोर्टल में ‘मेरा डेटा’ में इसे वापस ले सकते हैं और जो आए उसे निकाल सकते हैं। उसके बाद आपका डेटा मिटा दिया जाता है और वापस नहीं लाया जा सकता।",
@@ -82,7 +81,6 @@ export const changeMails: MailTable<ChangeValues> = {
   }),
   "closure-taken-back": change({
     subject: { en: "Your FC Portal account stays open", hi: "आपका FC Portal खाता खुला रहेगा" },
-    heading: { en: "Your account stays open", hi: "आपका खाता खुला रहेगा" },
     text: {
       en: "it will not be closed, and nothing is erased.",
       hi: "यह बंद नहीं होगा और कुछ भी मिटाया नहीं जाएगा।",
@@ -91,7 +89,6 @@ export const changeMails: MailTable<ChangeValues> = {
   }),
   "password-changed": change({
     subject: { en: "Your FC Portal password was changed", hi: "आपका FC Portal पासवर्ड बदला गया" },
-    heading: { en: "Your password was changed", hi: "आपका पासवर्ड बदला गया" },
     text: { en: "every other device was signed out.", hi: "बाकी सभी डिवाइस लॉगआउट कर दिए गए हैं।" },
     facts: ({ heldUntil }) => [{ label: "Coin withdrawals on hold until", value: heldUntil }],
     note: {
@@ -104,7 +101,6 @@ export const changeMails: MailTable<ChangeValues> = {
       en: "Your FC Portal temporary password was used",
       hi: "आपके FC Portal अस्थायी पासवर्ड का उपयोग हुआ",
     },
-    heading: { en: "Your temporary password was used", hi: "आपके अस्थायी पासवर्ड का उपयोग हुआ" },
     text: {
       en: "somebody signed in with the temporary password that we mailed to you. The old password is void.",
       hi: "जो अस्थायी पासवर्ड हमने आपको मेल किया था, उससे किसी ने लॉगिन किया है। पुराना पासवर्ड अब मान्य नहीं है।",
@@ -116,21 +112,18 @@ export const changeMails: MailTable<ChangeValues> = {
   }),
   "profile-changed": change({
     subject: { en: "Your FC Portal profile was changed", hi: "आपकी FC Portal प्रोफ़ाइल बदली गई" },
-    heading: { en: "Your profile was changed", hi: "आपकी प्रोफ़ाइल बदली गई" },
     text: { en: "your profile was changed.", hi: "आपकी प्रोफ़ाइल बदल दी गई है।" },
     facts: ({ changed, newValues }) => [{ label: "Changed", value: changed }, ...newValues],
     note: ifNotYou,
   }),
   "bank-changed": change({
     subject: { en: "Your FC Portal bank details were changed", hi: "आपका FC Portal बैंक विवरण बदला गया" },
-    heading: { en: "Your bank details were changed", hi: "आपका बैंक विवरण बदला गया" },
     text: { en: "your bank details were changed.", hi: "आपका बैंक विवरण बदल दिया गया है।" },
     facts: ({ account }) => account,
     note: ifNotYou,
   }),
   "pan-added": change({
     subject: { en: "Your FC Portal PAN details were added", hi: "आपका FC Portal PAN विवरण जोड़ा गया" },
-    heading: { en: "Your PAN details were added", hi: "आपका PAN विवरण जोड़ा गया" },
     text: {
       en: "your PAN details were added. They cannot be changed any more.",
       hi: "आपका PAN विवरण जोड़ दिया गया है। अब इसे बदला नहीं जा सकता।",
@@ -146,7 +139,6 @@ export const changeMails: MailTable<ChangeValues> = {
       en: "Your FC Portal e-mail address was changed",
       hi: "आपका FC Portal ई-मेल पता बदला गया",
     },
-    heading: { en: "Your e-mail address was changed", hi: "आपका ई-मेल पता बदला गया" },
     text: {
       en: "codes and notices of your account no longer come to this address. Every other device was signed out.",
       hi: "आपके खाते के कोड और सूचनाएँ अब इस पते पर नहीं आएँगी। बाकी सभी डिवाइस लॉगआउट कर दिए गए हैं।",
@@ -165,7 +157,6 @@ export const changeMails: MailTable<ChangeValues> = {
       en: "Your FC Portal mails now have your phrase",
       hi: "आपके FC Portal मेल में अब आपका पहचान वाक्य है",
     },
-    heading: { en: "Your mails now have your phrase", hi: "आपके मेल में अब आपका पहचान वाक्य है" },
     text: {
       en: "from now on the phrase that you chose stands in every mail from us. A mail without it is not ours.",
       hi: "अब से आपका चुना हुआ वाक्य हमारे हर मेल में होगा। जिस मेल में वह न हो, वह हमारा नहीं है।",
@@ -186,7 +177,6 @@ export const changeMails: MailTable<ChangeValues> = {
   }),
   "fmdc-changed": change({
     subject: { en: "Your FC Portal FMDC address was set", hi: "आपका FC Portal FMDC पता दर्ज हुआ" },
-    heading: { en: "Your FMDC address was set", hi: "आपका FMDC पता दर्ज हुआ" },
     text: {
       en: "your FMDC address was set. It cannot be changed any more.",
       hi: "आपका FMDC पता दर्ज हो गया है। अब इसे बदला नहीं जा सकता।",
@@ -225,10 +215,6 @@ export const changeMails: MailTable<ChangeValues> = {
       en: "Your FC Portal account was signed out on another device",
       hi: "आपका FC Portal खाता दूसरे डिवाइस पर लॉगआउट किया गया",
     },
-    heading: {
-      en: "Your account was signed out on another device",
-      hi: "आपका खाता दूसरे डिवाइस पर लॉगआउट किया गया",
-    },
     text: {
       en: "one of your devices was signed out from another one.",
       hi: "आपके एक डिवाइस को दूसरे डिवाइस से लॉगआउट किया गया है।",
@@ -240,10 +226,6 @@ export const changeMails: MailTable<ChangeValues> = {
     subject: {
       en: "Your FC Portal account was signed out on all other devices",
       hi: "आपका FC Portal खाता बाकी सभी डिवाइस पर लॉगआउट किया गया",
-    },
-    heading: {
-      en: "Your account was signed out on all other devices",
-      hi: "आपका खाता बाकी सभी डिवाइस पर लॉगआउट किया गया",
     },
     text: {
       en: "every device but the one below was signed out.",
@@ -257,7 +239,6 @@ export const changeMails: MailTable<ChangeValues> = {
       en: "Your FC Portal authenticator app was turned on",
       hi: "आपका FC Portal ऑथेंटिकेटर ऐप चालू किया गया",
     },
-    heading: { en: "Your authenticator app was turned on", hi: "आपका ऑथेंटिकेटर ऐप चालू किया गया" },
     text: {
       en: "withdrawals, transfers and new coin addresses, bank details or e-mail addresses now ask for its code beside the one that we mail.",
       hi: "निकासी, ट्रांसफ़र और नए कॉइन पते, बैंक विवरण या ई-मेल पते के लिए अब ई-मेल वाले कोड के साथ इसका कोड भी माँगा जाएगा।",
@@ -269,7 +250,6 @@ export const changeMails: MailTable<ChangeValues> = {
       en: "Your FC Portal authenticator app was turned off",
       hi: "आपका FC Portal ऑथेंटिकेटर ऐप बंद किया गया",
     },
-    heading: { en: "Your authenticator app was turned off", hi: "आपका ऑथेंटिकेटर ऐप बंद किया गया" },
     text: {
       en: "withdrawals, transfers and new coin addresses, bank details or e-mail addresses no longer ask for its code.",
       hi: "निकासी, ट्रांसफ़र और नए कॉइन पते, बैंक विवरण या ई-मेल पते के लिए अब इसका कोड नहीं माँगा जाएगा।",
@@ -278,7 +258,6 @@ export const changeMails: MailTable<ChangeValues> = {
   }),
   "recovery-codes-renewed": change({
     subject: { en: "Your FC Portal recovery codes were replaced", hi: "आपके FC Portal रिकवरी कोड बदले गए" },
-    heading: { en: "Your recovery codes were replaced", hi: "आपके रिकवरी कोड बदले गए" },
     text: {
       en: "new recovery codes were made. The old ones are worth nothing any more.",
       hi: "नए रिकवरी कोड बनाए गए हैं। पुराने कोड अब किसी काम के नहीं रहे।",
@@ -287,7 +266,6 @@ export const changeMails: MailTable<ChangeValues> = {
   }),
   "recovery-code-used": change({
     subject: { en: "Your FC Portal recovery code was used", hi: "आपका FC Portal रिकवरी कोड इस्तेमाल हुआ" },
-    heading: { en: "Your recovery code was used", hi: "आपका रिकवरी कोड इस्तेमाल हुआ" },
     text: {
       en: "one of your recovery codes was used in place of your authenticator app.",
       hi: "आपके ऑथेंटिकेटर ऐप की जगह आपका एक रिकवरी कोड इस्तेमाल हुआ है।",
@@ -317,7 +295,6 @@ export const changeMails: MailTable<ChangeValues> = {
   }),
   "passkeys-ended": change({
     subject: { en: "Your FC Portal passkeys were ended", hi: "आपकी FC Portal पासकी समाप्त की गईं" },
-    heading: { en: "Your passkeys were ended", hi: "आपकी पासकी समाप्त की गईं" },
     text: {
       en: "your password is new, or “This was not me” was chosen in a mail. Passkeys from before no longer open your account. You can add them again on the Security page.",
       hi: "आपका पासवर्ड नया है, या किसी मेल में “यह मैंने नहीं किया” चुना गया। पहले की पासकी से अब आपका खाता नहीं खुलेगा। सुरक्षा पेज पर आप उन्हें फिर जोड़ सकते हैं।",

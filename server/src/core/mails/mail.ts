@@ -42,7 +42,7 @@ export interface MailDefinition<Values, Text extends AnyWords = Words> {
   /** A member where it is missing. */
   audience?: (values: Values) => MailAudience;
   subject: MailText<Values, Text>;
-  /** The subject where it is missing. */
+  /** Where it is missing: the subject without the portal's name, which only a list of mails needs. */
   heading?: MailText<Values, Text>;
   /** The line that a mail app shows beside the subject. The first paragraph where it is missing. */
   preheader?: MailText<Values, Text>;
@@ -95,16 +95,7 @@ function contentOf<Values, Text extends AnyWords>(
   values: Values,
   occasion: Occasion,
 ): MailContent {
-  const {
-    subject,
-    heading = subject,
-    preheader,
-    text,
-    greetsItself,
-    beforeFacts,
-    afterFacts,
-    note,
-  } = definition;
+  const { subject, heading, preheader, text, greetsItself, beforeFacts, afterFacts, note } = definition;
   const { name, refId, language: chosen } = occasion.to;
   const language = chosen ?? "en";
   const said = (words: MailText<Values, Text>) =>
@@ -131,7 +122,7 @@ function contentOf<Values, Text extends AnyWords>(
     ...(definition.audience && { audience: definition.audience(values) }),
     subject: said(subject),
     ...(preheader !== undefined && { preheader: said(preheader) }),
-    heading: said(heading),
+    heading: heading === undefined ? said(subject).replace("FC Portal ", "") : said(heading),
     ...(definition.notMe && refId !== undefined && { notMe: { refId, at: occasion.now.toISOString() } }),
     ...(unsubscribe && { unsubscribe }),
     ...(refId !== undefined && { phraseOf: refId }),

@@ -4,7 +4,7 @@ import { AppError } from "@fc/contract/errors";
 import { fcForUsdInPayersFavour, fcUnitsPerCoin } from "@fc/contract/money";
 import { sql } from "kysely";
 import { businessSetting } from "../business-settings/business-settings.ts";
-import { decidedAlready } from "../operators/decided.ts";
+import { whyNotConfirmed } from "../operators/decided.ts";
 import { logAction } from "../operators/log.ts";
 import {
   countedSince,
@@ -33,9 +33,9 @@ export async function confirmStaking(
   const { operatorId, now } = operating;
   const pending = await lockPending(tx, id);
   const doubt = await paymentDoubt(tx, id, now);
-  if (!pending) throw await whyNot(tx, id);
+  if (!pending) throw await whyNotConfirmed(tx, "staking_requests", id);
   const stands = pending.confirmed_by !== null && (!doubt || isDoubtConfirmed(pending, doubt));
-  if (stands) throw await whyNot(tx, id);
+  if (stands) throw await whyNotConfirmed(tx, "staking_requests", id);
   if (doubt && reason === undefined) throw new AppError("REASON_NEEDED");
   const given = doubt ? (reason ?? null) : null;
   await tx
@@ -101,23 +101,6 @@ export async function checkPayment(
   }
   const details = { ...doubtDetails(doubt), reason: pending.confirmed_reason };
   return { details, ...(doubt.shortfallFc > 0n && { owedFc: doubt.neededFc }) };
-}
-
-async function whyNot(tx: Tx, id: number): Promise<AppError> {
-  const known = await tx
-    .selectFrom("staking_requests as request")
-    .leftJoin("operators as decider", "decider.id", "request.decided_by")
-    .leftJoin("operators as confirmer", "confirmer.id", "request.confirmed_by")
-    .select(["request.decided_at", "request.confirmed_at", "request.is_cancelled"])
-    .select(["decider.name as decider", "confirmer.name as confirmer"])
-    .where("request.id", "=", id)
-    .executeTakeFirst();
-  if (!known) return new AppError("NOT_FOUND");
-  return decidedAlready({
-    by: known.decider ?? known.confirmer,
-    at: known.decided_at ?? known.confirmed_at,
-    isCancelled: known.is_cancelled,
-  });
 }
 
 /** Refuses an approval that needs a second operator. It takes the operator's lock, so call it before any row is locked. */

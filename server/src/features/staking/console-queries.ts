@@ -13,9 +13,8 @@ import {
   inrPaiseToWire,
   usdCentsToWire,
 } from "@fc/contract/money";
-import { momentsOf } from "@fc/contract/period";
 import type { QueryOf } from "@fc/contract/route";
-import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference";
+import { referenceOf } from "@fc/contract/receipts/reference";
 import type { RequestStatus } from "@fc/contract/request-states";
 import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
@@ -30,7 +29,7 @@ import {
 } from "../../core/staking/payment-doubt.ts";
 import { sameProofs } from "../../core/staking/same-proofs.ts";
 import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
-import { queueOrder } from "../../core/queues/order.ts";
+import { fitsQueue, queueOrder } from "../../core/queues/queue.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { signedAddress } from "../../platform/files/uploads.ts";
@@ -79,16 +78,9 @@ function matching(
   query: Pick<QueueFilter, "status" | "search" | "from" | "to">,
   members?: MemberSearch,
 ) {
-  const { from, to } = momentsOf(query);
-  let found = db.selectFrom("staking_requests as request");
-  if (query.status) found = found.where("request.status", "=", query.status);
-  if (from) found = found.where("request.requested_at", ">=", from);
-  if (to) found = found.where("request.requested_at", "<", to);
-  const { search } = query;
-  const record = search ? recordOfReference(search) : undefined;
-  if (record?.kind === "staking-request") found = found.where(sql<boolean>`request.id = ${record.id}`);
-  else if (members) found = found.where(members.matches("request.member_id"));
-  return found;
+  return db
+    .selectFrom("staking_requests as request")
+    .where(fitsQueue(query, { alias: "request", kind: "staking-request", members }));
 }
 
 function withDetails(requests: ReturnType<typeof matching>) {

@@ -4,8 +4,7 @@ import type { SettingValues } from "@fc/contract/settings/business-settings";
 import type { consoleWithdrawals, QueuedWithdrawal } from "@fc/contract/withdraw/console";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
-import { momentsOf } from "@fc/contract/period";
-import { recordOfReference, referenceOf } from "@fc/contract/receipts/reference";
+import { referenceOf } from "@fc/contract/receipts/reference";
 import type { QueryOf } from "@fc/contract/route";
 import { staffEventKinds } from "@fc/contract/security/portal";
 import {
@@ -27,7 +26,7 @@ import {
   isConfirmedByAnother,
   standingConfirmer,
 } from "../../core/operators/second-person.ts";
-import { queueOrder } from "../../core/queues/order.ts";
+import { fitsQueue, queueOrder } from "../../core/queues/queue.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { after, hour } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
@@ -175,18 +174,10 @@ function matching(
   query: Pick<QueueFilter, "status" | "search" | "from" | "to">,
   members?: MemberSearch,
 ) {
-  const { from, to } = momentsOf(query);
-  let found = db
+  return db
     .selectFrom("withdrawals as withdrawal")
-    .where("withdrawal.currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true));
-  if (query.status) found = found.where("withdrawal.status", "=", query.status);
-  if (from) found = found.where("withdrawal.requested_at", ">=", from);
-  if (to) found = found.where("withdrawal.requested_at", "<", to);
-  const { search } = query;
-  const record = search ? recordOfReference(search) : undefined;
-  if (record?.kind === "withdrawal") found = found.where(sql<boolean>`withdrawal.id = ${record.id}`);
-  else if (members) found = found.where(members.matches("withdrawal.member_id"));
-  return found;
+    .where("withdrawal.currency_type", "in", withdrawTypesWhere("isDecidedByOperator", true))
+    .where(fitsQueue(query, { alias: "withdrawal", kind: "withdrawal", members }));
 }
 
 function withDetails(withdrawals: ReturnType<typeof matching>) {

@@ -6,7 +6,7 @@ import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
 import { refuseBeforeOpening } from "../../core/arrival/arrival.ts";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
-import { decidedAlready } from "../../core/operators/decided.ts";
+import { whyNotConfirmed } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
 import {
   countedSince,
@@ -32,29 +32,12 @@ export async function confirmWithdrawal(
     .where(standingConfirmer("withdrawals.confirmed_by"), "is", null)
     .returning("member_id")
     .executeTakeFirst();
-  if (!confirmed) throw await whyNot(tx, id);
+  if (!confirmed) throw await whyNotConfirmed(tx, "withdrawals", id);
   await logAction(tx, {
     ...operating,
     action: "withdrawal/confirm",
     memberId: confirmed.member_id,
     details: { withdrawal: id },
-  });
-}
-
-async function whyNot(tx: Tx, id: number): Promise<AppError> {
-  const known = await tx
-    .selectFrom("withdrawals as withdrawal")
-    .leftJoin("operators as decider", "decider.id", "withdrawal.decided_by")
-    .leftJoin("operators as confirmer", "confirmer.id", "withdrawal.confirmed_by")
-    .select(["withdrawal.decided_at", "withdrawal.confirmed_at", "withdrawal.is_cancelled"])
-    .select(["decider.name as decider", "confirmer.name as confirmer"])
-    .where("withdrawal.id", "=", id)
-    .executeTakeFirst();
-  if (!known) return new AppError("NOT_FOUND");
-  return decidedAlready({
-    by: known.decider ?? known.confirmer,
-    at: known.decided_at ?? known.confirmed_at,
-    isCancelled: known.is_cancelled,
   });
 }
 

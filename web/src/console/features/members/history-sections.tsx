@@ -23,6 +23,15 @@ import { MemberLink, Moment, Words } from "./member-cells.tsx";
 import { historyQuery } from "./queries.ts";
 import { Records } from "./records.tsx";
 
+/** A column whose file has what its screen shows. */
+function textColumn<Row>(title: string, textOf: (row: Row) => string): Column<Row> {
+  return { title, cell: textOf, value: textOf };
+}
+
+function momentColumn<Row>(title: string, timeOf: (row: Row) => string): Column<Row> {
+  return { title, cell: (row) => <Moment at={timeOf(row)} />, value: timeOf };
+}
+
 type Request = MemberWithdrawal | MemberStakingRequest;
 
 const state: Column<Request> = {
@@ -39,9 +48,7 @@ const reason: Column<Request> = {
   folds: true,
 };
 const requestedAt: Column<Request> = {
-  title: "Requested",
-  cell: ({ requestedAt: at }) => <Moment at={at} />,
-  value: ({ requestedAt: at }) => at,
+  ...momentColumn("Requested", ({ requestedAt: at }) => at),
   folds: true,
 };
 const reference: Column<{ reference: string }> = {
@@ -88,12 +95,8 @@ const stakingColumns: readonly Column<MemberStakingRequest>[] = [
 
 const receiptColumns: readonly Column<MemberReceipt>[] = [
   reference,
-  {
-    title: "What",
-    cell: ({ kind }) => receiptKinds[kind].label,
-    value: ({ kind }) => receiptKinds[kind].label,
-  },
-  { title: "When", cell: ({ at }) => <Moment at={at} />, value: ({ at }) => at },
+  textColumn("What", ({ kind }) => receiptKinds[kind].label),
+  momentColumn("When", ({ at }) => at),
   {
     title: "Amount",
     cell: ({ amountFc, amountUsd }) =>
@@ -105,12 +108,8 @@ const receiptColumns: readonly Column<MemberReceipt>[] = [
 ];
 
 const toldColumns: readonly Column<ToldMember>[] = [
-  { title: "When", cell: ({ at }) => <Moment at={at} />, value: ({ at }) => at },
-  {
-    title: "By",
-    cell: ({ channel }) => (channel === "app" ? "the portal's feed" : "mail"),
-    value: ({ channel }) => (channel === "app" ? "the portal's feed" : "mail"),
-  },
+  momentColumn("When", ({ at }) => at),
+  textColumn("By", ({ channel }) => (channel === "app" ? "the portal's feed" : "mail")),
   { title: "What", cell: ({ text }) => <Words>{text}</Words>, value: ({ text }) => text },
   {
     title: "Sent",
@@ -121,19 +120,11 @@ const toldColumns: readonly Column<ToldMember>[] = [
 ];
 
 const signInColumns: readonly Column<MemberSignIn>[] = [
-  { title: "Signed in", cell: ({ at }) => <Moment at={at} />, value: ({ at }) => at },
-  { title: "Device", cell: ({ device }) => device, value: ({ device }) => device },
-  { title: "From", cell: ({ ip }) => ip, value: ({ ip }) => ip },
-  {
-    title: "Last seen",
-    cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} />,
-    value: ({ lastSeenAt }) => lastSeenAt,
-  },
-  {
-    title: "State",
-    cell: ({ isOpen }) => (isOpen ? "signed in" : "over"),
-    value: ({ isOpen }) => (isOpen ? "signed in" : "over"),
-  },
+  momentColumn("Signed in", ({ at }) => at),
+  textColumn("Device", ({ device }) => device),
+  textColumn("From", ({ ip }) => ip),
+  momentColumn("Last seen", ({ lastSeenAt }) => lastSeenAt),
+  textColumn("State", ({ isOpen }) => (isOpen ? "signed in" : "over")),
 ];
 
 /** What members ask about most, loaded by itself: the rest of the page does not wait for it. */
