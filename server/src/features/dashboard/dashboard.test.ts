@@ -334,3 +334,16 @@ test("tonight's closing: matching once a stake and an active member on each side
     right: { carried: 900, fresh: 0 },
   });
 });
+
+test("the last closing is shown to who had joined by its day, and to nobody who came after it", async () => {
+  const before = await app.addMember();
+  const closed = indiaDayOf(app.time.now);
+  const end = endOfDay(closed);
+  await closeDay(app.db, { day: closed, now: end });
+  app.time.advance(end.getTime() - app.time.now.getTime());
+  const after = await app.addMember();
+  const lastClosing = async (member: TestMember) =>
+    (await read(await signedIn(app, member), member)).earned.lastClosing;
+  expect(await lastClosing(before)).toEqual({ day: closed, amount: 0 });
+  expect(await lastClosing(after)).toBeNull();
+});

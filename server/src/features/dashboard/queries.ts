@@ -214,8 +214,9 @@ async function gainsOf(db: ReadDb, { memberId, now }: DashboardScope): Promise<G
     from ${rewards("credit_id", "debit_id")} paid, ${rewards("debit_id", "credit_id")} undone
     left join lateral (
       select last.day, ${creditedSql({ memberId: "reader.id", day: "last.day" })} as credited
-      from (select day from closings where sealed_at is not null order by day desc limit 1) last,
-        (select ${memberId}::int as id) reader
+      from (select day from closings where sealed_at is not null order by day desc limit 1) last
+      join members reader
+        on reader.id = ${memberId} and (reader.joined_at at time zone 'Asia/Kolkata')::date <= last.day
     ) closing on true`.execute(db);
   const { changed: change, today: rewardsToday, this_month, in_all, last_day, last_fc } = sure(rows[0]);
   return {
