@@ -238,24 +238,3 @@ test("Ctrl K finds screens, a message by its reference and team members, and doe
   await option(/^Logout/).click();
   await expect(page).toHaveURL(/\/login/);
 });
-
-test.describe("with motion", () => {
-  test.use(withMotion);
-
-  test("the menu comes from its edge within a quarter of a second", async ({ page, member }) => {
-    await signedInAt(page, member, "/support");
-    const ended = page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          addEventListener(
-            "transitionend",
-            ({ propertyName, elapsedTime }) => propertyName === "translate" && resolve(elapsedTime),
-            true,
-          );
-        }),
-    );
-    await page.getByRole("button", { name: "Open the menu" }).click();
-    expect(await ended).toBeLessThanOrEqual(0.25);
-    expect((await page.getByRole("dialog").boundingBox())?.x).toBe(0);
-  });
-});

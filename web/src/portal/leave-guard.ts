@@ -16,7 +16,7 @@ export function guardLeaving(router: RegisteredRouter): void {
   router.subscribe("onResolved", pendingPage.clear);
   router.history.block({
     enableBeforeUnload: false,
-    blockerFn: async ({ nextLocation: { pathname, href } }) => {
+    blockerFn: async ({ nextLocation: { pathname, href }, action }) => {
       const own = ++latest;
       const routes = routesTo(router, pathname);
       const chosen = routes.at(-1);
@@ -24,7 +24,9 @@ export function guardLeaving(router: RegisteredRouter): void {
       // Another part of the same page, such as the next rows of a table, stays in sight until it is there.
       if (chosen && chosen.id !== router.state.matches.at(-1)?.routeId) {
         if ((await leaving.isMeant?.()) === false) return true;
-        await pendingPage.announce({ pathname, title: chosen.options.staticData?.title });
+        const title = chosen.options.staticData?.title;
+        const isNew = action === "PUSH" || action === "REPLACE";
+        await pendingPage.announce({ pathname, title, from: isNew ? middleOf(focused) : undefined });
       }
       const there = await loadOrNotify(codeOf(routes), {
         address: new URL(href, location.origin).href,
@@ -41,4 +43,10 @@ export function guardLeaving(router: RegisteredRouter): void {
       return !there;
     },
   });
+}
+
+function middleOf(element: Element | null) {
+  const box = element === document.body ? undefined : element?.getBoundingClientRect();
+  // What has left the page meanwhile, such as a line of the menu, has no size.
+  return box?.width ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : undefined;
 }

@@ -4,6 +4,13 @@ import { Listeners } from "../lib/listeners.ts";
 export interface PendingPage {
   pathname: string;
   title: string | undefined;
+  /** Comes from there: the middle of what was tapped. None for Back, and where nothing has the focus. */
+  from?: Place | undefined;
+}
+
+interface Place {
+  x: number;
+  y: number;
 }
 
 let current: PendingPage | undefined;

@@ -28,6 +28,7 @@ import { MemberViewBanner } from "./member-view-banner.tsx";
 import { NavigationList } from "./navigation-list.tsx";
 import { PalettePlace } from "./palette-place.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { useArrival } from "./use-arrival.ts";
 import { usePendingPage } from "./use-pending-page.ts";
 import "./shell.css";
 
@@ -173,14 +174,15 @@ function Covered({ children }: { children: ReactNode }) {
   // Not from the moment on when the other page is here: it could not take the focus.
   const shown = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname });
   const isCovered = pending !== undefined && pending.pathname !== shown;
+  const { outline, page } = useArrival(isCovered ? pending : undefined);
   return (
     <>
       {isCovered && (
-        <div className="pending-page">
+        <div className="pending-page" ref={outline}>
           <PageSkeleton />
         </div>
       )}
-      <div className="pending-under" inert={isCovered}>
+      <div className="pending-under" inert={isCovered} ref={page}>
         {children}
       </div>
     </>
