@@ -27,7 +27,7 @@ export function StatementButton({
       <Button
         variant="default"
         flex="1 1 auto"
-        px={{ base: "sm", sm: "lg" }}
+        px={{ base: 6, sm: "lg" }}
         leftSection={useNarrow() ? undefined : <ReportIcon />}
         onClick={() => void show()}
       >

@@ -12,7 +12,7 @@ export function ActivityLink({ search }: { search?: Readonly<Record<string, stri
     <Button
       variant="default"
       flex="1 1 auto"
-      px={{ base: "sm", sm: "lg" }}
+      px={{ base: 6, sm: "lg" }}
       leftSection={useNarrow() ? undefined : <ActivityIcon />}
       renderRoot={(props) => <Link {...props} to="/activity" search={anyPage(search ?? {})} />}
     >

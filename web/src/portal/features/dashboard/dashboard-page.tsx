@@ -59,20 +59,20 @@ export function DashboardPage({ latestNotices, history }: DashboardPageProps) {
             <PendingRequests pending={data.pending} count={data.pendingCount} />
           )}
           {data && data.stakes.length > 0 && <Later load={stakesCard} props={{ stakes: data.stakes }} />}
-          {view?.hasHistory && (
-            <div data-home="history">
-              <Card aria-label={t("Balance and earnings")}>
-                <Earned data={data} />
-                {history}
-              </Card>
-            </div>
-          )}
         </Stack>
         {/* What of it belongs on this member's page is not known yet: a guess would have to move. */}
         {view && (
           <Stack gap="sm">
             {view.openSteps.some((name) => name !== view.nextStep) && <Checklist view={view} data={data} />}
             <ClosingSection data={data} />
+            {view.hasHistory && (
+              <div data-home="history">
+                <Card aria-label={t("Balance and earnings")}>
+                  <Earned data={data} />
+                  {history}
+                </Card>
+              </div>
+            )}
             <Notices>{latestNotices}</Notices>
           </Stack>
         )}

@@ -24,7 +24,7 @@ export function PendingRequests({ pending, count }: { pending: readonly PendingR
   const { i18n } = useLingui();
   return (
     <Card title={t("Pending requests")}>
-      <ul className="plain-list">
+      <ul className="plain-list stack stack-tight">
         {pending.map(({ kind, id, amount, requestedAt }) => (
           <li key={`${kind}${id}`}>
             <UnstyledButton component={Link} to={kinds[kind].to} c="inherit" display="block" mih={44}>

@@ -34,7 +34,7 @@ export default function ReferralLinkPage() {
   const invitation = useInvitation();
   const { text } = invitation;
   return (
-    <Page>
+    <Page width="table">
       {below !== undefined && side && <PlaceLink below={below} side={side} text={text} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {sides.map((each) => (

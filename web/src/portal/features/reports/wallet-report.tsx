@@ -38,7 +38,7 @@ const WhyDialog = lazyComponent(() => import("../../why/own-why-dialog.tsx"));
 function columnsOf(name: WalletReportName): readonly Column<WalletRow>[] {
   return reportColumns(walletReports[name].columns, {
     serial: { cell: (_row, number) => number.toLocaleString("en-IN"), inCard: "none" },
-    date: { cell: (row) => <Moment row={row} />, inCard: "plain" },
+    date: { cell: (row) => <Moment row={row} report={name} />, inCard: "plain" },
     coins: {
       cell: (row) => <Movement row={row} />,
       coins: ({ fcAmount }) => fcAmount,
@@ -155,20 +155,25 @@ function onlyWallet(report: WalletReportName): Wallet | undefined {
   return others.length === 0 ? first : undefined;
 }
 
-/** On a phone with the way that the coins went, which a table says beside the amount. */
-function Moment({ row: { type, transactionAt: at } }: { row: WalletRow }) {
+interface CellProps {
+  row: WalletRow;
+  report: WalletReportName;
+}
+
+/** On a phone with whom it is about, or with the way that the coins went, which a table says beside the amount. */
+function Moment({ row: { type, transactionAt: at, message }, report }: CellProps) {
   const t = useT();
   const { i18n } = useLingui();
   const narrow = useNarrow();
   return (
     <span className="report-moment">
-      {narrow && `${t(typeLabels[type])} · `}
+      {narrow && `${walletReports[report].messageWords(message).detail || t(typeLabels[type])} · `}
       <time dateTime={at}>{(narrow ? shortTimeText : dateTimeText)(at, i18n.locale)}</time>
     </span>
   );
 }
 
-/** The sign and the word say which way it went; the colour only agrees. */
+/** The sign says which way it went, in a table a word as well; the colour only agrees. */
 function Movement({ row: { type, fcAmount, amount } }: { row: WalletRow }) {
   const t = useT();
   const isHidden = useAmountsHidden();
@@ -188,14 +193,14 @@ function Movement({ row: { type, fcAmount, amount } }: { row: WalletRow }) {
   );
 }
 
-function Message({ row, report }: { row: WalletRow; report: WalletReportName }) {
+function Message({ row, report }: CellProps) {
   const { message, wallet, movedId } = row;
   const narrow = useNarrow();
   const t = useT();
   const { text, values, detail } = walletReports[report].messageWords(message);
   return (
     <span className="report-message">
-      <span>{detail === "" ? t(text, values) : `${t(text, values)}: ${detail}`}</span>
+      <span>{detail === "" || narrow ? t(text, values) : `${t(text, values)}: ${detail}`}</span>
       {report === "all" && <span className="small dimmed">{t(walletKinds[wallet].label)}</span>}
       {movedId !== undefined && <span className="small dimmed">{t(beforeMove)}</span>}
       {!narrow && explanationOf(row)}

@@ -14,6 +14,7 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
 import { reportColumns, type Column } from "../../../ui/table/column.ts";
 import { CursorTable } from "../../../ui/table/cursor-table.tsx";
+import { useNarrow } from "../../../ui/table/use-narrow.ts";
 import { useCursorTable } from "../../../ui/table/use-cursor-table.ts";
 import { InTree, SideTag } from "../../team/cells.tsx";
 import { TeamLinks } from "../../team/team-links.tsx";
@@ -23,10 +24,10 @@ const columns: readonly Column<TeamMember>[] = reportColumns(teamColumns, {
   refId: { cell: ({ refId }) => <InTree refId={refId} />, inCard: "plain" },
   name: { cell: ({ name }) => <span className="any-length">{name}</span>, inCard: "heading" },
   joined: { cell: ({ joinedAt }) => <Joined at={joinedAt} />, inCard: "below" },
-  leg: { cell: ({ leg }) => <SideTag side={leg} />, inCard: "aside" },
-  level: { cell: ({ level }) => level.toLocaleString("en-IN"), align: "end" },
+  leg: { cell: (row) => <Leg row={row} />, inCard: "aside" },
+  level: { cell: ({ level }) => level.toLocaleString("en-IN"), align: "end", inCard: "none" },
   stake: { cell: ({ stake }) => <Stake state={stake} />, inCard: "plain" },
-  business: { cell: ({ business }) => <Business usd={business} />, align: "end" },
+  business: { cell: ({ business }) => <Business usd={business} />, align: "end", inCard: "plain" },
   teamBusiness: { cell: ({ teamBusiness }) => <Business usd={teamBusiness} />, align: "end" },
 });
 
@@ -88,6 +89,22 @@ export default function MyTeamPage() {
 function Joined({ at }: { at: string }) {
   const { i18n } = useLingui();
   return <time dateTime={at}>{dateText(at, i18n.locale)}</time>;
+}
+
+/** On a phone with the level, for which the second line has no room. */
+function Leg({ row: { leg, level } }: { row: TeamMember }) {
+  const t = useT();
+  const narrow = useNarrow();
+  return (
+    <>
+      {narrow && (
+        <span className="small dimmed">
+          {t(teamColumns.level)} {level.toLocaleString("en-IN")}{" "}
+        </span>
+      )}
+      <SideTag side={leg} />
+    </>
+  );
 }
 
 function Business({ usd }: { usd: number }) {
