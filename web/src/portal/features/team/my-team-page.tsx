@@ -23,12 +23,16 @@ import { downloadTeam, teamQuery } from "./queries.ts";
 const columns: readonly Column<TeamMember>[] = reportColumns(teamColumns, {
   refId: { cell: ({ refId }) => <InTree refId={refId} />, inCard: "plain" },
   name: { cell: ({ name }) => <span className="any-length">{name}</span>, inCard: "heading" },
-  joined: { cell: ({ joinedAt }) => <Joined at={joinedAt} />, inCard: "below" },
+  joined: { cell: ({ joinedAt }) => <Joined at={joinedAt} />, inCard: "below", folds: true },
   leg: { cell: (row) => <Leg row={row} />, inCard: "aside" },
   level: { cell: ({ level }) => level.toLocaleString("en-IN"), align: "end", inCard: "none" },
   stake: { cell: ({ stake }) => <Stake state={stake} />, inCard: "plain" },
   business: { cell: ({ business }) => <Business usd={business} />, align: "end", inCard: "plain" },
-  teamBusiness: { cell: ({ teamBusiness }) => <Business usd={teamBusiness} />, align: "end" },
+  teamBusiness: {
+    cell: ({ teamBusiness }) => <Business usd={teamBusiness} />,
+    align: "end",
+    folds: true,
+  },
 });
 
 const filterNames = ["leg", "stake", "search"] as const;

@@ -44,6 +44,7 @@ const columns: readonly Column<WithdrawRequest, Sort>[] = reportColumns(withdraw
     cell: ({ currencyType }) => <TypeWord type={currencyType} />,
     sort: "currencyType",
     inCard: "plain",
+    folds: true,
   },
   coins: {
     cell: ({ amount }) => <CoinsCell coins={amount} />,
