@@ -22,7 +22,7 @@ export default function TransparencyPage() {
   const { data, error, refetch } = useQuery(transparencyQuery(useMember().id));
   if (!data) {
     return (
-      <Page>
+      <Page width="table">
         <div className="card">
           {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TextSkeleton rows={6} />}
         </div>
@@ -30,7 +30,7 @@ export default function TransparencyPage() {
     );
   }
   return (
-    <Page>
+    <Page width="table">
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: "start" }}>
         <section className="card stack">
           <h2 className="card-title">{t("Your own result")}</h2>
