@@ -2,7 +2,8 @@ import { getBankDetails } from "@fc/contract/bank/portal";
 import { getAllFmdcs } from "@fc/contract/fmdc/portal";
 import { getFreeCoinAddress } from "@fc/contract/coin-address/portal";
 import { getPanRecord } from "@fc/contract/pan/portal";
-import { isRewardKind, rewardKindNames } from "@fc/contract/plan/reward-kinds";
+import { isRewardKind } from "@fc/contract/plan/reward-kinds";
+import { defaultKinds } from "@fc/contract/testing/default-plan";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
 import { getProfile } from "@fc/contract/profile/portal";
 import { userChart } from "@fc/contract/tree/portal";
@@ -99,7 +100,7 @@ test("the demo's history is real closings: the pool did not cover some days, and
 
   const { lines } = await statementPage(app.db, { memberId: 1, accounts: drawOrder, limit: 500 });
   const rewarded = lines.filter(({ kind, type }) => type === "C" && isRewardKind(kind));
-  expect(new Set(rewarded.map(({ kind }) => kind))).toEqual(new Set(rewardKindNames));
+  expect(new Set(rewarded.map(({ kind }) => kind))).toEqual(new Set(defaultKinds));
   for (const { entryId, line } of rewarded) {
     expect(explain((await reasonOf(app.db, { memberId: 1, entryId, line }))!).agrees).toBe(true);
   }

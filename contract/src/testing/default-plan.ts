@@ -1,3 +1,4 @@
+import { rewardKindNames, rewardKinds } from "../plan/reward-kinds.ts";
 import type { PlanRules } from "../plan/rules.ts";
 
 /**
@@ -15,3 +16,9 @@ export const defaultPlan: PlanRules = {
     { matchedUsdCents: 15_000_000, rewardUsdCents: 450_000 },
   ],
 };
+
+/**
+ * The kinds that it pays: one that came later has no section in it.
+ * @internal
+ */
+export const defaultKinds = rewardKindNames.filter((kind) => rewardKinds[kind].planSection in defaultPlan);

@@ -2,7 +2,7 @@ import type { Fc } from "@fc/contract/units";
 import { fork } from "node:child_process";
 import { daysAfter, endOfDay } from "@fc/contract/period";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
-import { defaultPlan } from "@fc/contract/testing/default-plan";
+import { defaultKinds, defaultPlan } from "@fc/contract/testing/default-plan";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
@@ -157,7 +157,7 @@ test("the clean run has every kind of entry, a day paid in full and days that we
     ended: unknown[];
     closings: { due_fc: Fc; available_fc: Fc }[];
   };
-  expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(rewardKindNames));
+  expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(defaultKinds));
   expect(ended.length).toBeGreaterThan(0);
   expect(new Set(closings.map(({ due_fc, available_fc }) => available_fc >= due_fc))).toEqual(
     new Set([true, false]),

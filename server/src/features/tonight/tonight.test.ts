@@ -1,5 +1,6 @@
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { rewardKindNames, rewardKinds } from "@fc/contract/plan/reward-kinds";
+import { defaultKinds } from "@fc/contract/testing/default-plan";
 import { tonight, tonightWith, type Tonight } from "@fc/contract/tonight/portal";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -92,7 +93,7 @@ describe("in a network of 2,000 members", () => {
     expect(all.differences).toBe(0);
     expect(differences).toEqual([]);
     expect(coverage).toMatchObject({ isCurrent: true, share: 10_000 });
-    expect([...paidKinds].toSorted()).toEqual(rewardKindNames.toSorted());
+    expect([...paidKinds].toSorted()).toEqual(defaultKinds.toSorted());
   });
 });
 
