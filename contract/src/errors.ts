@@ -118,6 +118,15 @@ export const errors = {
     "The member has set another address since. Please reject it, or pay it by hand",
   ],
   PAYOUT_HELD: [409, "The member's withdrawals wait after a change to the account"],
+  ADDRESS_PROOF_UNKNOWN: [
+    409,
+    "Whether the wallet at this address accepts the signature cannot be found out just now. Please try again in some minutes",
+  ],
+  ADDRESS_PROVEN: [409, "This coin address is proven already"],
+  PAYOUT_PROOF_NEEDED: [
+    409,
+    "The member has to prove the coin address by a signature before such an amount is paid, or two operators accept it unsigned",
+  ],
   SANCTIONS_UNKNOWN: [
     409,
     "Whether this address is on a sanctions list cannot be found out just now. Nothing was done. Please try again in some minutes",
@@ -208,6 +217,14 @@ export const errors = {
   KYC_NEEDED: [
     422,
     "Such an amount can be withdrawn once your PAN and bank details are approved. Please give both, or wait until we have looked at them",
+  ],
+  ADDRESS_PROOF_NEEDED: [
+    422,
+    "Such an amount can be withdrawn once you have proven that the coin address is yours. Please do it on the page Coin Address",
+  ],
+  ADDRESS_PROOF_WRONG: [
+    422,
+    "This is not a signature of this text by this address. Please sign exactly the text that is shown, with the wallet of this address",
   ],
   PLATFORM_ADDRESS: [
     422,

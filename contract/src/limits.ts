@@ -35,6 +35,7 @@ export const limits = {
   "support-member": "You have sent many messages. You can send the next one in {wait}",
   "upload-hour": "You have sent many pictures. You can send the next one in {wait}",
   "upload-day": "You have sent very many pictures today. You can send the next one in {wait}",
+  "address-proof": "You have entered many signatures. You can enter the next one in {wait}",
   outcome: "You have asked very often what became of a request. You can ask again in {wait}",
   statement: "You have requested many statements. You can have the next one in {wait}",
   "liability-proof": "You have opened your proof very often. You can open it again in {wait}",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { route } from "../route.ts";
-import { ownUserId } from "../wire.ts";
+import { ownUserId, timestamp } from "../wire.ts";
 import { typedAddress } from "./address.ts";
 
 export const coinAddressCreated = "Free coin address created";
@@ -47,4 +47,54 @@ export const coinAddressEdit = z.strictObject({
   userId: z.number("Not a user id"),
   freeCoinAddress: typedAddress,
   newAddress: typedAddress,
+});
+
+/** Of an ordinary key 65 bytes; of a contract's wallet as many as its owners need. */
+const longestSignature = 2 + 2 * 4096;
+
+const ownership = z.nullable(
+  z.object({
+    /** What its owner signs, letter for letter. */
+    text: z.string(),
+    /** Signed by its owner, or accepted by two operators; null where it is not proven. */
+    proof: z.nullable(z.object({ kind: z.enum(["signature", "operators"]), provedAt: timestamp })),
+    /** Above this a withdrawal needs the proof; null where nothing is missing. */
+    neededAboveFc: z.nullable(z.number()),
+  }),
+);
+export type CoinAddressOwnership = z.output<typeof ownership>;
+
+export const coinAddressOwnership = route({
+  method: "GET",
+  path: "/user/coinAddressOwnership/:userId",
+  kyc: true,
+  access: "member",
+  summary:
+    "What the owner of the free coin address signs to prove that it is the member's own; null before an address was set.",
+  params: ownUserId,
+  response: z.object({ data: ownership }),
+  beforeAcceptance: true,
+});
+
+export const proveCoinAddress = route({
+  method: "POST",
+  path: "/user/coinAddressOwnership",
+  access: "member",
+  summary:
+    "Takes a signature over that text: of the address's own key (EIP-191), or one that the contract at the address accepts (EIP-1271).",
+  body: z.strictObject({
+    userId: z.number("Not a user id"),
+    signature: z
+      .string("Please enter the signature")
+      .check(
+        z.trim(),
+        z.maxLength(longestSignature, "This is too long for a signature"),
+        z.regex(
+          /^0x([\da-f]{2})+$/i,
+          "A signature begins with 0x, and after it there are only digits and the letters a to f",
+        ),
+      ),
+  }),
+  response: z.object({ data: ownership }),
+  beforeAcceptance: true,
 });

@@ -138,6 +138,14 @@ const memberPage = z.object({
     coinAddress: z.nullable(timestamp),
     fmdc: z.nullable(timestamp),
   }),
+  /** Why the coin address that is set now counts as the member's own; null where nobody has shown it. */
+  addressProof: z.nullable(
+    z.object({
+      kind: z.enum(["signature", "operators"]),
+      provedAt: timestamp,
+      reason: z.nullable(z.string()),
+    }),
+  ),
   /** How far operators are with looking at what is there. */
   kycStates: z.partialRecord(z.enum(kycCasePartNames), z.enum(kycStateNames)),
   authenticatorSince: z.nullable(timestamp),

@@ -27,6 +27,10 @@ export const loggedActions = {
     words:
       "Confirmed staking request {request} as the second operator[, although {shortfall} are missing on the chain][, although its coins came from an address of another member{fromOthers}][, because: {reason}]",
   },
+  "coin-address/accept-unsigned": {
+    label: "Coin address: accepted unsigned",
+    words: `Accepted the coin address {address} without its owner's signature${because}${byTwo}`,
+  },
   "staking-request/settle": {
     label: "Staking request: shortfall settled",
     words: `Settled the shortfall of {shortfall} of staking request {request}${because}${byTwo}`,

@@ -60,6 +60,13 @@ export const proposalKinds = {
     isAloneAtFirst: false,
     to: "/staking-requests",
   },
+  "unsigned-address": {
+    label: "Coin address without a signature",
+    proposedBy: decideRequests,
+    confirmedBy: decideRequests,
+    isAloneAtFirst: false,
+    to: "/members",
+  },
   "tax-remittance": {
     label: "Tax paid to the state",
     proposedBy: keepBooks,

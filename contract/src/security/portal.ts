@@ -28,6 +28,7 @@ export const memberEventKinds = [
   "pan-added",
   "email-changed",
   "coin-address-changed",
+  "coin-address-proven",
   "fmdc-changed",
   "mail-phrase-set",
   "mail-phrase-removed",

@@ -1,6 +1,6 @@
 import { bankMessages, isIfsc } from "../bank/portal.ts";
 import { closureSettings, companySettings } from "./console-document-settings.ts";
-import { pauseSettings, priceSettings } from "./console-guard-settings.ts";
+import { addressProofSettings, pauseSettings, priceSettings } from "./console-guard-settings.ts";
 import {
   amountForTwo,
   byTwo,
@@ -255,6 +255,7 @@ export const settingGroups = {
       }),
     ),
   }),
+  addressProof: addressProofSettings,
   signals: group("Fraud signals", {
     sameAccountMembers: sharers(2, "Same bank account, from"),
     samePanMembers: sharers(2, "Same PAN, from"),

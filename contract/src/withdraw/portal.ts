@@ -34,6 +34,8 @@ interface Withdrawal {
   address: string | null;
   /** What is left without approved PAN and bank details; undefined where nothing is missing. */
   kycAboveFc?: Fc | undefined;
+  /** What is left to an address that is not proven; undefined where nothing is missing. */
+  unprovenFc?: Fc | undefined;
 }
 
 /** Why it cannot be requested, in the order in which the member would have to correct it. */
@@ -42,9 +44,10 @@ export function withdrawProblem(input: Withdrawal): ErrorCode | undefined {
   const unfit = addressProblem(input.type, input.address);
   if (unfit) return unfit;
   if (!isWithin(input.amountFc, withdrawRange(input))) return "INVALID_AMOUNT";
-  const { kycAboveFc } = input;
-  if (!withdrawKinds[input.type].isPayout || kycAboveFc === undefined) return undefined;
-  return input.amountFc > kycAboveFc ? "KYC_NEEDED" : undefined;
+  const { kycAboveFc, unprovenFc } = input;
+  if (!withdrawKinds[input.type].isPayout) return undefined;
+  if (kycAboveFc !== undefined && input.amountFc > kycAboveFc) return "KYC_NEEDED";
+  return unprovenFc !== undefined && input.amountFc > unprovenFc ? "ADDRESS_PROOF_NEEDED" : undefined;
 }
 
 /** From the minimum, but more than the fee, up to all that the wallets hold. */
@@ -140,6 +143,8 @@ export const withdrawState = route({
       kycAboveFc: z.nullable(z.number()),
       /** How much that is in all, and within how many days; missing where nothing is missing. */
       kycPeriod: z.optional(z.object({ days: z.number(), limitFc: z.number() })),
+      /** What may go to an address that is not proven, and what is left of it now; missing where nothing is missing. */
+      unproven: z.optional(z.object({ limitFc: z.number(), leftFc: z.number() })),
       /** Null where no tax is taken of withdrawals. */
       tax: z.nullable(withdrawTax),
     }),

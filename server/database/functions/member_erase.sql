@@ -1,4 +1,4 @@
--- revision 5
+-- revision 6
 -- Erases what we hold about a member whose account is closed, except what the law asks us to keep. The application may
 -- not change most of these records itself. It can run again: what is gone stays gone.
 --
@@ -59,6 +59,7 @@ begin
   delete from notification_choices where member_id = of_member;
   delete from notice_readers where member_id = of_member;
 
+  delete from coin_address_proofs where member_id = of_member;
   delete from coin_addresses where member_id = of_member;
   delete from fmdc_addresses where member_id = of_member;
   delete from bank_details where member_id = of_member;

@@ -1,10 +1,9 @@
 import type { Fc } from "@fc/contract/units";
 import { fcUnitsPerCoin } from "@fc/contract/money";
-import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
-import { sql } from "kysely";
 import { after, day } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
+import { takenOutFc } from "../wallet/taken-out.ts";
 import { kycCasesOf } from "./cases.ts";
 
 /** What a member whose PAN or bank details are not approved may withdraw within some days. */
@@ -47,19 +46,4 @@ async function kycLimitOf(db: Db, memberId: number): Promise<{ limitFc: Fc; days
   const { pan, bank } = await kycCasesOf(db, memberId);
   if (pan?.state === "approved" && bank?.state === "approved") return undefined;
   return { limitFc: BigInt(neededAboveFc) * fcUnitsPerCoin, days: periodDays };
-}
-
-async function takenOutFc(
-  db: Db,
-  { memberId, since, lastId }: { memberId: number; since: Date; lastId?: number },
-): Promise<bigint> {
-  let taken = db
-    .selectFrom("withdrawals")
-    .select(sql<bigint>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
-    .where("member_id", "=", memberId)
-    .where("currency_type", "in", withdrawTypesWhere("isPayout", true))
-    .where("status", "in", ["P", "A"])
-    .where("requested_at", ">", since);
-  if (lastId !== undefined) taken = taken.where("id", "<=", lastId);
-  return (await taken.executeTakeFirstOrThrow()).sum;
 }

@@ -11,6 +11,7 @@ export interface ChangeValues {
   "email-changed": { newAddress: string; heldUntil: Date | undefined };
   "fmdc-changed": { address: string };
   "coin-address-changed": { address: string; before: string | undefined; heldUntil: Date | undefined };
+  "coin-address-proven": { address: string };
   "mail-phrase-set": object;
   "mail-phrase-removed": object;
   "device-signed-out": { signedOut: Words };
@@ -208,6 +209,16 @@ export const changeMails: MailTable<ChangeValues> = {
       { label: "No longer to", value: before || undefined },
       { label: "Coin withdrawals on hold until", value: heldUntil },
     ],
+    note: ifNotYou,
+  }),
+  "coin-address-proven": change({
+    subject: { en: "Your FC Portal coin address was proven", hi: "आपका FC Portal कॉइन पता प्रमाणित हुआ" },
+    heading: { en: "Your coin address was proven", hi: "आपका कॉइन पता प्रमाणित हुआ" },
+    text: {
+      en: "a signature of the address below was entered in your account, so large withdrawals can go to it.",
+      hi: "आपके खाते में नीचे दिए पते का हस्ताक्षर दर्ज किया गया है, इसलिए बड़ी निकासी इस पर जा सकती है।",
+    },
+    facts: ({ address }) => [{ label: "Send coins to", value: address }],
     note: ifNotYou,
   }),
   "device-signed-out": change({

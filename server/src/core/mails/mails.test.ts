@@ -181,6 +181,7 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
   "bank-changed": [{ account: [{ label: "Account number", value: "••••6789" }] }],
   "pan-added": [{ nameInPan: "Asha Verma", maskedNumber: "•••••1234•" }],
   "email-changed": [{ newAddress: "a***@example.com", heldUntil: when }],
+  "coin-address-proven": [{ address }],
   "mail-phrase-set": [{}],
   "mail-phrase-removed": [{}],
   "fmdc-changed": [{ address }],

@@ -1,8 +1,14 @@
 import * as contract from "@fc/contract/coin-address/portal";
 import { guardedBy } from "../../core/guarded-changes/guarded-change.ts";
 import type { Deps } from "../../platform/deps.ts";
+import { hour } from "../../platform/clock.ts";
 import { handle, type BoundRoute } from "../../platform/http/handle.ts";
+import { limitUse } from "../../platform/rate-limit.ts";
 import { coinAddressCreation, coinAddressOf, coinAddressUpdate } from "./coin-address.ts";
+import { ownershipOf, proveOwnership } from "./ownership.ts";
+
+/** Each may ask all endpoints, and nobody who signs needs more. */
+const proofLimit = { name: "address-proof", points: 10, windowMs: hour } as const;
 
 export function coinAddressPortalRoutes(deps: Deps): BoundRoute[] {
   const { db } = deps;
@@ -30,5 +36,12 @@ export function coinAddressPortalRoutes(deps: Deps): BoundRoute[] {
         return { message: contract.coinAddressUpdated, data };
       }),
     ),
+    handle(contract.coinAddressOwnership, async ({ actor, now }) => ({
+      data: await ownershipOf(deps, { actor, now }),
+    })),
+    handle(contract.proveCoinAddress, async ({ body, actor, client, now }) => {
+      await limitUse(db, proofLimit, actor.memberId, now);
+      return { data: await proveOwnership(deps, { ...body, actor, client, now }) };
+    }),
   ];
 }

@@ -9,6 +9,7 @@ import { panSince } from "../../core/members/pan-records.ts";
 import { legsOf } from "../../core/network/legs.ts";
 import type { Figures } from "../../core/network/types.ts";
 import { authenticatorOf } from "../../core/totp/authenticator.ts";
+import { addressProofOf } from "../../core/wallet/address-proof.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import type { Db } from "../../platform/db.ts";
@@ -35,7 +36,7 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
     balancesOf(db, memberId),
     owedBy(db, memberId),
   ]);
-  const cases = await kycCasesOf(db, memberId);
+  const [cases, proof] = [await kycCasesOf(db, memberId), await addressProofOf(db, memberId)];
   const [deductions, adjustments, corrections, stakes, sessions, support, changes, log] = await Promise.all([
     deductionsOf(db, { memberId, limit }),
     adjustmentsOf(db, { memberId, limit }),
@@ -54,6 +55,9 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
     bounce: bounce ? { ...bounce, since: bounce.since.toISOString() } : null,
     profile,
     kyc,
+    addressProof: proof
+      ? { kind: proof.kind, provedAt: proof.provedAt.toISOString(), reason: proof.reason }
+      : null,
     kycStates: {
       ...(cases.pan && { pan: cases.pan.state }),
       ...(cases.bank && { bank: cases.bank.state }),

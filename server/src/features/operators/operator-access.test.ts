@@ -50,6 +50,7 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "POST /console/stakingRequests/:id/releaseRefund": finance,
   "POST /console/stakingRequests/:id/settleShortfall": finance,
   "POST /console/stakingRequests/:id/undo": finance,
+  "POST /console/members/:refId/unsignedAddress": finance,
   "GET /console/deposits": everybody,
   "GET /console/deposits/csv": everybody,
   "POST /console/deposits/:id/match": finance,

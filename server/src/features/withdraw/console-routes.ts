@@ -15,6 +15,7 @@ import { importPayments, newestImports } from "./imports.ts";
 import { accept, checkPayments } from "./payments.ts";
 import { checkNobodyElsePays, markAsBeingPaid, startPaying, stopPaying } from "./paying.ts";
 import { payable, wholeWithdrawalQueue, withdrawalOf, withdrawalQueue } from "./console-queries.ts";
+import { withoutUnproven } from "./unproven.ts";
 import { clearedAmong, refuseSanctionedOf } from "./sanctioned.ts";
 import { confirmWithdrawal, lockPaymentsOf } from "./second-operator.ts";
 
@@ -101,7 +102,8 @@ async function takeToPay(
   { operating, cleared }: { operating: Operating; cleared: ReadonlySet<string> },
 ) {
   await lockPaymentsOf(tx, operating.operatorId);
-  const found = (await payable(tx, operating)).filter(({ address }) => cleared.has(address));
+  const listed = (await payable(tx, operating)).filter(({ address }) => cleared.has(address));
+  const found = await withoutUnproven(tx, listed);
   const marked = await markAsBeingPaid(tx, { ids: found.map(({ id }) => id), operating });
   const rows = found.filter(({ id }) => marked.has(id));
   await logAction(tx, { ...operating, action: "withdrawal/export", details: { count: rows.length } });

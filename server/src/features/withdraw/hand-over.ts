@@ -12,6 +12,7 @@ import { isLargerThanAllowed } from "../../core/chain/reserve.ts";
 import { exceedsKycAllowance } from "../../core/kyc/allowance.ts";
 import { logAction, payoutRules } from "../../core/operators/log.ts";
 import { isConfirmedByAnother } from "../../core/operators/second-person.ts";
+import { exceedsUnprovenAllowance } from "../../core/wallet/address-proof.ts";
 import { refusePlatformAddress } from "../../core/wallet/coin-address.ts";
 import { collectDeductions } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
@@ -158,6 +159,7 @@ async function checkDestination(
     throw new AppError("PAYOUT_ADDRESS_CHANGED");
   await refusePlatformAddress(tx, { address, chain });
   if (await exceedsKycAllowance(tx, { id, memberId })) throw new AppError("PAYOUT_KYC_NEEDED");
+  if (await exceedsUnprovenAllowance(tx, { id, memberId })) throw new AppError("PAYOUT_PROOF_NEEDED");
 }
 
 async function checkOperators(

@@ -3,6 +3,7 @@ import { withdrawDestination, withdrawTypesWhere } from "@fc/contract/withdraw/k
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { standingConfirmer } from "../../core/operators/second-person.ts";
+import { exceedsUnprovenAllowance } from "../../core/wallet/address-proof.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { checkSecondOperator, lockPaymentsOf } from "./second-operator.ts";
@@ -52,6 +53,7 @@ export async function startPaying(
   if (payer !== from) await checkPayer(tx, withdrawal, operatorId);
   await checkActive(tx, memberId);
   await checkSecondOperator(tx, { id, operating });
+  if (await exceedsUnprovenAllowance(tx, { id, memberId })) throw new AppError("PAYOUT_PROOF_NEEDED");
   if (payer !== operatorId) {
     await tx
       .updateTable("withdrawals")

@@ -15,6 +15,7 @@ import {
 } from "@fc/contract/withdraw/portal";
 import { payoutTimesOf } from "../../core/chain/payout-facts.ts";
 import { kycAllowanceOf } from "../../core/kyc/allowance.ts";
+import { unprovenAllowanceOf } from "../../core/wallet/address-proof.ts";
 import { balancesOf } from "../../core/ledger/statement.ts";
 import { heldRefundFc } from "../../core/staking/held-refunds.ts";
 import { withdrawalTaxTerms } from "../../core/taxes/withdrawals.ts";
@@ -39,13 +40,15 @@ export async function withdrawStateOf(
   { actor, now }: { actor: MemberSession; now: Date },
 ): Promise<WithdrawState> {
   const { memberId } = actor;
-  const [{ address, waitingTime }, { withdraw_pending, staking }, heldFc, kyc, tax] = await Promise.all([
-    destinationOf(db, { memberId, now }),
-    balancesOf(db, memberId),
-    heldRefundFc(db, memberId),
-    kycAllowanceOf(db, { memberId, now }),
-    withdrawalTaxTerms(db, { memberId, now }),
-  ]);
+  const [{ address, waitingTime }, { withdraw_pending, staking }, heldFc, kyc, unproven, tax] =
+    await Promise.all([
+      destinationOf(db, { memberId, now }),
+      balancesOf(db, memberId),
+      heldRefundFc(db, memberId),
+      kycAllowanceOf(db, { memberId, now }),
+      unprovenAllowanceOf(db, { memberId, now }),
+      withdrawalTaxTerms(db, { memberId, now }),
+    ]);
   return {
     freeCoinAddress: addressShownTo(actor, address ?? null),
     heldUntil: waitingTime?.until.toISOString() ?? null,
@@ -54,6 +57,9 @@ export async function withdrawStateOf(
     ...(heldFc > 0n && { refundHeldFc: fcToWire(heldFc < staking ? heldFc : staking) }),
     kycAboveFc: kyc ? fcToWire(kyc.leftFc) : null,
     ...(kyc && { kycPeriod: { days: kyc.days, limitFc: fcToWire(kyc.limitFc) } }),
+    ...(unproven && {
+      unproven: { limitFc: fcToWire(unproven.limitFc), leftFc: fcToWire(unproven.leftFc) },
+    }),
     tax: tax
       ? {
           section: tax.rule.section,

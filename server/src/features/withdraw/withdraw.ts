@@ -23,6 +23,7 @@ import { draw } from "../../core/ledger/posting.ts";
 import { heldRefundFc, withoutHeld } from "../../core/staking/held-refunds.ts";
 import type { MemberTaxTerms } from "../../core/taxes/rules.ts";
 import { keepWithdrawalTax, withdrawalTaxOf, withdrawalTaxTerms } from "../../core/taxes/withdrawals.ts";
+import { unprovenAllowanceOf } from "../../core/wallet/address-proof.ts";
 import { owedBy } from "../../core/wallet/deductions.ts";
 import { destinationOf } from "../../core/wallet/waiting-time.ts";
 import { mustStakeFirst, walletSettingsOf } from "../../core/wallet/wallet-settings.ts";
@@ -158,6 +159,7 @@ async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest):
   const { addressOf, checkAddress } = serverKinds[type];
   const address = addressOf({ registered, change });
   const kyc = await kycAllowanceOf(db, { memberId, now });
+  const unproven = await unprovenAllowanceOf(db, { memberId, now });
   const problem = contract.withdrawProblem({
     type,
     amountFc,
@@ -166,6 +168,7 @@ async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest):
     needsStake: await mustStakeFirst(db, memberId),
     address: address ?? null,
     kycAboveFc: kyc?.leftFc,
+    unprovenFc: unproven?.leftFc,
   });
   if (problem) throw new AppError(problem);
   const { hasWaitingTime, isPayout } = withdrawKinds[type];

@@ -5,6 +5,7 @@ import { NoAnswer } from "./endpoint.ts";
 import { Endpoints } from "./endpoints.ts";
 import { fees, gasOf } from "./fees.ts";
 import type { ChainPlace } from "./place.ts";
+import { hasContractSigned } from "./contract-signature.ts";
 import { isSanctioned, openOracle } from "./sanctions.ts";
 import { openSigner } from "./signer.ts";
 import { quantityText, stateOf, transactionOf } from "./transaction-state.ts";
@@ -77,6 +78,7 @@ export async function openChain(
     finalBlock,
     transfersOf: (address, blocks) => transfersOf(endpoints, { contract, address, blocks }),
     isSanctioned: async (address) => oracle !== undefined && isSanctioned(endpoints, { oracle, address }),
+    hasContractSigned: (address, signed) => hasContractSigned(endpoints, { address, ...signed }),
     isContract: (address) => isContract(endpoints, address),
   };
   if (signer !== undefined) await checkBalance(chain, signer.address);

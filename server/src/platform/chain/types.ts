@@ -196,6 +196,8 @@ export interface Chain {
   transfersOf(address: Address, blocks: { from: bigint; to: bigint }): Promise<CoinTransfer[]>;
   /** Whether a majority says that the oracle of the settings has it on its list; false where no oracle is set. */
   isSanctioned(address: Address): Promise<boolean>;
+  /** Whether the contract at the address accepts a signature over a text (EIP-1271); false where it is no such wallet. */
+  hasContractSigned(address: Address, signed: { text: string; signature: Hex }): Promise<boolean>;
   /** Whether there is a contract at the address. */
   isContract(address: Address): Promise<boolean>;
 }

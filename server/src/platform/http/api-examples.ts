@@ -109,6 +109,7 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
   reason: ["Agreed by the board"],
   refId: ["FCASHA22Z"],
   refIds: [null],
+  signature: [`0x${"a1".repeat(30)}`],
   startsAt: ["2026-12-01T06:30:00.000Z"],
   transactionId: [transaction],
   upTo: ["2026-11-18T06:30:00.000Z"],

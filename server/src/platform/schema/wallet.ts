@@ -8,6 +8,19 @@ import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** The tables of what leaves members' wallets and of what is corrected in them. */
 export interface WalletTables {
+  coin_address_proofs: {
+    member_id: number;
+    address: string;
+    /** When the address was set for which it counts. */
+    set_at: Date;
+    kind: "signature" | "operators";
+    proved_at: Date;
+    text: string | null;
+    signature: string | null;
+    reason: string | null;
+    proposed_by: number | null;
+    confirmed_by: number | null;
+  };
   coin_addresses: { member_id: number; address: string; created_at: Date; changed_at: Date };
   moved_history: {
     id: GeneratedAlways<bigint>;

@@ -11,6 +11,7 @@ export const eventTitles = {
   "pan-added": msg("PAN details added"),
   "email-changed": msg("E-mail address changed"),
   "coin-address-changed": msg("Free coin address changed"),
+  "coin-address-proven": msg("Free coin address proven"),
   "fmdc-changed": msg("FMDC address set"),
   "mail-phrase-set": msg("Phrase of the mails set"),
   "mail-phrase-removed": msg("Phrase of the mails removed"),

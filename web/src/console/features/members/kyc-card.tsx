@@ -9,6 +9,7 @@ import { KycStateTag } from "../../../ui/content/kyc-state-tag.tsx";
 import { ProofViewer } from "../../../ui/queue/proof-viewer.tsx";
 import { Section } from "./member-cards.tsx";
 import { MemberLink } from "./member-cells.tsx";
+import { AddressOwnership } from "./unsigned-address.tsx";
 import { useReveal } from "./use-reveal.ts";
 
 const partNames = {
@@ -19,7 +20,8 @@ const partNames = {
 } as const satisfies Record<KycPart, string>;
 
 /** KYC data is hidden until an operator with the right reveals it, and forgotten when the page is left. */
-export function KycCard({ member: { refId, kyc, kycStates: states } }: { member: MemberPage }) {
+export function KycCard({ member }: { member: MemberPage }) {
+  const { refId, kyc, kycStates: states } = member;
   const { mayReveal, revealed, busy, problem, reveal } = useReveal(refId);
   return (
     <Section id="kyc" title="KYC">
@@ -55,6 +57,7 @@ export function KycCard({ member: { refId, kyc, kycStates: states } }: { member:
                   </Button>
                 )}
               </Group>
+              {part === "coinAddress" && since !== null && <AddressOwnership member={member} />}
               {isShown && <Revealed part={part} kyc={revealed} withPicture />}
             </Flex>
           );

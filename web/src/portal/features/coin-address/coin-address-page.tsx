@@ -6,7 +6,7 @@ import {
 } from "@fc/contract/coin-address/portal";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { call } from "../../../lib/api/api.ts";
 import { addressProblemText } from "../../../lib/coin-address.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -22,6 +22,9 @@ import { useEditMode } from "../../../ui/record/use-edit-mode.ts";
 import { heldChange, useRecordForm } from "../../../ui/record/use-record-form.ts";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { coinAddressQuery } from "./queries.ts";
+
+/** Most addresses need no proof, so its code is loaded where one does or has one. */
+const Ownership = lazy(() => import("./ownership.tsx"));
 
 const purposes = ["coin-address-create", "coin-address-update"] as const;
 type Purpose = (typeof purposes)[number];
@@ -52,6 +55,11 @@ export default function CoinAddressPage() {
             <Button fullWidth onClick={edit.open} autoFocus={edit.isBack}>
               {t("Edit Profile")}
             </Button>
+            {data.ownership && (data.ownership.proof || data.ownership.neededAboveFc !== null) && (
+              <Suspense>
+                <Ownership ownership={data.ownership} />
+              </Suspense>
+            )}
           </>
         )}
         {data && edit.isEditing && <AddressForm saved={data.address} onClose={edit.close} />}

@@ -46,6 +46,19 @@ export function Destination(props: AddressFieldProps) {
           </Link>
         </Note>
       )}
+      {isPayout && state.unproven && (
+        <Note>
+          <p>
+            {t(
+              "Until you have proven that the coin address is yours, you can withdraw {limit} within 24 hours. {left} of it are left.",
+              { limit: coinsText(state.unproven.limitFc), left: coinsText(state.unproven.leftFc) },
+            )}
+          </p>
+          <Link className="link-button" to="/coin-address">
+            {t("Prove the address")}
+          </Link>
+        </Note>
+      )}
       {hasWaitingTime && <WaitingTime state={state} />}
     </>
   );

@@ -63,7 +63,7 @@ export function addressInRequest(
 interface WithdrawData {
   wallet: Pick<WalletSummary, (typeof walletKinds)[DrawnWallet]["summaryField"]>;
   settings: WalletSettings;
-  state: Pick<WithdrawState, "freeCoinAddress" | "kycAboveFc" | "tax" | "refundHeldFc">;
+  state: Pick<WithdrawState, "freeCoinAddress" | "kycAboveFc" | "unproven" | "tax" | "refundHeldFc">;
   stakeMessage: string | null;
   deduction: { DeductionFcAmount: number };
   price: number | undefined;
@@ -118,10 +118,11 @@ export function withdrawFormProblem(
     needsStake: data.stakeMessage !== null,
     address: addressIn(form, data),
     kycAboveFc: data.state.kycAboveFc === null ? undefined : fcOf(data.state.kycAboveFc),
+    unprovenFc: data.state.unproven && fcOf(data.state.unproven.leftFc),
   });
   return code && { field: isOfAmount(code) ? "amount" : "form", message: errors[code][1] };
 }
 
 function isOfAmount(code: ErrorCode): boolean {
-  return code === "INVALID_AMOUNT" || code === "KYC_NEEDED";
+  return code === "INVALID_AMOUNT" || code === "KYC_NEEDED" || code === "ADDRESS_PROOF_NEEDED";
 }

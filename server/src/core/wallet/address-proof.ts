@@ -1,0 +1,71 @@
+import type { Fc } from "@fc/contract/units";
+import { fcUnitsPerCoin } from "@fc/contract/money";
+import { after, day } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db.ts";
+import { businessSetting } from "../business-settings/business-settings.ts";
+import { takenOutFc } from "./taken-out.ts";
+
+/** Why an address counts as the member's own: its owner has signed it, or two operators have accepted it unsigned. */
+export interface AddressProof {
+  kind: "signature" | "operators";
+  provedAt: Date;
+  /** Of the operators. */
+  reason: string | null;
+}
+
+/** Of the address that is set now: a proof from before it was set again counts no more. */
+export async function addressProofOf(db: Db, memberId: number): Promise<AddressProof | undefined> {
+  return db
+    .selectFrom("coin_addresses as coin")
+    .innerJoin("coin_address_proofs as proof", (join) =>
+      join
+        .onRef("proof.member_id", "=", "coin.member_id")
+        .onRef("proof.address", "=", "coin.address")
+        .onRef("proof.set_at", "=", "coin.changed_at"),
+    )
+    .select(["proof.kind", "proof.proved_at as provedAt", "proof.reason"])
+    .where("coin.member_id", "=", memberId)
+    .executeTakeFirst();
+}
+
+/** What counts together: otherwise a large withdrawal would only be divided. */
+const periodMs = day;
+
+/** What may still be withdrawn to an address that is not proven. */
+interface UnprovenAllowance {
+  limitFc: Fc;
+  leftFc: Fc;
+}
+
+/** Undefined where nothing is missing. What was requested counts, unless it was rejected or taken back. */
+export async function unprovenAllowanceOf(
+  db: Db,
+  { memberId, now }: { memberId: number; now: Date },
+): Promise<UnprovenAllowance | undefined> {
+  const limitFc = await unprovenLimitOf(db, memberId);
+  if (limitFc === undefined) return undefined;
+  const takenFc = await takenOutFc(db, { memberId, since: after(now, -periodMs) });
+  return { limitFc, leftFc: takenFc < limitFc ? limitFc - takenFc : 0n };
+}
+
+/** Whether a requested withdrawal, with those of the day before it, is more than goes to an address without a proof. */
+export async function exceedsUnprovenAllowance(
+  db: Db,
+  { id, memberId }: { id: number; memberId: number },
+): Promise<boolean> {
+  const limitFc = await unprovenLimitOf(db, memberId);
+  if (limitFc === undefined) return false;
+  const { requested_at } = await db
+    .selectFrom("withdrawals")
+    .select("requested_at")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const since = after(requested_at, -periodMs);
+  return (await takenOutFc(db, { memberId, since, lastId: id })) > limitFc;
+}
+
+async function unprovenLimitOf(db: Db, memberId: number): Promise<Fc | undefined> {
+  const { isNeeded, neededAboveFc } = await businessSetting(db, "addressProof");
+  if (!isNeeded || (await addressProofOf(db, memberId))) return undefined;
+  return BigInt(neededAboveFc) * fcUnitsPerCoin;
+}
