@@ -14,3 +14,12 @@ test("a screen leads to its page of the handbook, whose links lead to other page
   await expect(page.getByRole("link", { name: "Month end" })).toBeVisible();
   await expectAccessible(page);
 });
+
+test("Ctrl K finds a page of the handbook by its title", async ({ page }) => {
+  await operatorAt(page, "/console", { role: "viewer" });
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /^A screen, or a member/ }).fill("month end");
+  await page.getByRole("option", { name: /Month end/ }).click();
+  await expect(page.getByRole("heading", { name: "Month end" })).toBeVisible();
+});

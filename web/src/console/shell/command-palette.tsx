@@ -15,7 +15,8 @@ import { coinsText } from "../../lib/format/amounts.ts";
 import { SupportIcon } from "../../ui/icons/icons.tsx";
 import { PersonIcon, ReportIcon, WalletIcon } from "../../ui/icons/screen-icons.tsx";
 import { Palette, type PaletteChoice } from "../../ui/palette/palette.tsx";
-import { DepositIcon, TaxIcon } from "../icons.tsx";
+import { handbookPages } from "../features/handbook/pages.ts";
+import { BookIcon, DepositIcon, TaxIcon } from "../icons.tsx";
 import { navigationOf } from "../navigation.ts";
 
 const shownMembers = 6;
@@ -40,7 +41,7 @@ export function CommandPalette(operator: CommandPaletteProps) {
       placeholder="A screen or a member"
       listLabel="Places"
       nothingFound="Nothing is called so."
-      hint="Members by user ID, name, e-mail or phone; records by reference, entry number, transaction ID, UTR or challan."
+      hint="Members by user ID, name, e-mail or phone; records by reference, entry number, transaction ID, UTR or challan; pages of the handbook by their title."
       typed={typed}
       onType={setTyped}
       choices={useChoices(typed.trim(), operator)}
@@ -82,7 +83,15 @@ function useChoices(typed: string, operator: CommandPaletteProps): readonly Pale
     hint: refId,
     icon: PersonIcon,
   }));
-  return [...(data?.records ?? []).map(recordChoice), ...fitting, ...members];
+  const handbook = Object.entries(handbookPages)
+    .filter(([, { title }]) => `handbook: ${title}`.toLowerCase().includes(words))
+    .map(([name, { title }]) => ({
+      to: `/handbook/${name}`,
+      label: title,
+      hint: "Handbook",
+      icon: BookIcon,
+    }));
+  return [...(data?.records ?? []).map(recordChoice), ...fitting, ...members, ...handbook];
 }
 
 /** What is called exactly as was typed comes first: nobody types a reference to find something else. */
