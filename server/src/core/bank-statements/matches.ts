@@ -11,9 +11,9 @@ import { fcToWire, inrPaiseToWire, usdCentsToWire } from "@fc/contract/money";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import type { RequestStatus } from "@fc/contract/request-states";
 import { sql, type RawBuilder } from "kysely";
-import { reversal } from "../../core/bank-statements/reversals.ts";
-import { currentPrice } from "../../core/prices/prices.ts";
-import { sameProofs } from "../../core/staking/same-proofs.ts";
+import { reversal } from "./reversals.ts";
+import { currentPrice } from "../prices/prices.ts";
+import { sameProofs } from "../staking/same-proofs.ts";
 import type { Db } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { differencesOf } from "./differences.ts";
@@ -206,6 +206,18 @@ export async function exactMatch(
         from requests as request cross join credits as line)`,
   });
   return pair?.differences.length === 0 ? { importedBy: pair.row.imported_by } : undefined;
+}
+
+/** The one credit that pays exactly for a request that waits; by its UTR, because none is exact without. */
+export async function exactLineOf(db: Db, requestId: number): Promise<number | undefined> {
+  const pairs = await pairsOf(db, {
+    pairs: sql`
+      with requests as materialized (${requests} and request.id = ${requestId} and request.status = 'P'),
+      pairs as (select line.id as line_id, request.id as request_id
+        from requests as request join bank_lines as line on line.utrs @> array[request.utr]
+        where line.amount_paise > 0 and not ${isSettled})`,
+  });
+  return pairs.find(({ differences }) => differences.length === 0)?.row.line_id;
 }
 
 /** Exact matches of requests that were approved before, without their lines. */

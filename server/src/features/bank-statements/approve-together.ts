@@ -5,7 +5,7 @@ import { approveByOperator } from "../../core/staking/approve-by-operator.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { matchLine } from "./match.ts";
-import { exactMatch } from "./matches.ts";
+import { exactMatch } from "../../core/bank-statements/matches.ts";
 
 interface Together {
   matches: readonly { lineId: number; requestId: number }[];

@@ -12,7 +12,7 @@ import { approveTogether } from "./approve-together.ts";
 import { importStatement } from "./import.ts";
 import { linesOfRequest } from "./lines-of-request.ts";
 import { matchLine } from "./match.ts";
-import { matchesOf } from "./matches.ts";
+import { matchesOf } from "../../core/bank-statements/matches.ts";
 import { accountsOf, linesPage, newestStatements, statementFile, wholeLines } from "./queries.ts";
 import { firstRows } from "./read-file.ts";
 import { bringLineBack, setLineAside } from "./set-aside.ts";

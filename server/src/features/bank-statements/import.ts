@@ -2,12 +2,12 @@ import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { takeLinesOfApproved } from "../../core/bank-statements/taking.ts";
 import { logAction } from "../../core/operators/log.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { unnested } from "../../platform/unnested.ts";
 import { inOrder, openingOf, overlapWith, rupees, type KnownLine } from "./continuity.ts";
-import { matchApproved } from "./match.ts";
 import { linesIn, type StatementLine } from "./read-file.ts";
 import { refused } from "./refused.ts";
 
@@ -69,7 +69,7 @@ async function keep(tx: Tx, { accountId, file, bytes, operating, lines }: ReadFi
     .returning("id")
     .executeTakeFirstOrThrow();
   await insertLines(tx, { accountId, statementId: id, lines: added, number });
-  await matchApproved(tx, operating.now);
+  await takeLinesOfApproved(tx, operating.now);
   const details = { account: name, file, lines: added.length, closing: rupees(last.balancePaise) };
   await logAction(tx, { ...operating, action: "bank-statement/import", details });
   return { lines: lines.length, newLines: added.length };

@@ -2,7 +2,15 @@ import { mostDaysApart, type LinesOfRequest } from "@fc/contract/bank-statements
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { bankRequests, hasName, isSettled, lastDayOf, mostOfOneUtr, pairsOf, toCompared } from "./matches.ts";
+import {
+  bankRequests,
+  hasName,
+  isSettled,
+  lastDayOf,
+  mostOfOneUtr,
+  pairsOf,
+  toCompared,
+} from "../../core/bank-statements/matches.ts";
 
 /**
  * The credits that this request has on the page of the bank, and those that would be there, but are set aside or pay for another one.

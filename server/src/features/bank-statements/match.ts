@@ -1,11 +1,10 @@
 import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
+import { isBroughtBack } from "../../core/bank-statements/taking.ts";
 import { logAction } from "../../core/operators/log.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { unnested } from "../../platform/unnested.ts";
 import { rupees } from "./continuity.ts";
-import { exactApproved } from "./matches.ts";
 
 interface Matching {
   lineId: number;
@@ -58,14 +57,6 @@ export async function matchLine(tx: Tx, { lineId, requestId, operating }: Matchi
   });
 }
 
-/** A request that was rejected gives its line away. */
-export const isOfRejected = sql<boolean>`exists (
-  select from staking_requests as holder where holder.id = bank_payments.request_id and holder.status = 'R')`;
-
-/** It was set aside once and is free again. */
-export const isBroughtBack = sql<boolean>`(
-  bank_payments.request_id is null and bank_payments.set_aside_reason is null)`;
-
 export async function isAside(tx: Tx, lineId: number): Promise<boolean> {
   const line = await tx
     .selectFrom("bank_payments")
@@ -84,16 +75,4 @@ export async function lineOf(tx: Tx, lineId: number) {
     .executeTakeFirstOrThrow(() => new AppError("NOT_FOUND"));
   if (line.amount_paise < 0n) throw new AppError("BANK_LINE_DEBIT");
   return line;
-}
-
-/** The lines of requests that were approved by hand before, so that they pay for no other request. */
-export async function matchApproved(tx: Tx, now: Date): Promise<void> {
-  const pairs = await exactApproved(tx);
-  const rows = pairs.map(({ lineId, requestId }) => ({ line_id: lineId, request_id: requestId }));
-  await sql`
-    insert into bank_payments (line_id, request_id, matched_at)
-    select line_id, request_id, ${now} from ${unnested(rows, { line_id: "int", request_id: "int" })}
-    on conflict (line_id) do update
-    set request_id = excluded.request_id, matched_by = null, matched_at = excluded.matched_at
-    where ${isOfRejected} or ${isBroughtBack}`.execute(tx);
 }

@@ -1,6 +1,12 @@
 import { bankLines } from "@fc/contract/bank-statements/console";
-import { bankLinesOfRequest, bankMatches, matchBankLine } from "@fc/contract/bank-statements/console-matches";
+import {
+  bankLinesOfRequest,
+  bankMatches,
+  matchBankLine,
+  setBankLineAside,
+} from "@fc/contract/bank-statements/console-matches";
 import { referenceOf } from "@fc/contract/receipts/reference";
+import { approveStaking } from "@fc/contract/staking/console";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   addAccount,
@@ -69,6 +75,9 @@ const match = (id: number, requestId: number, by = finance) =>
     params: { id },
     body: { reference: referenceOf("staking-request", requestId) },
   });
+
+const approveByHand = (id: number) =>
+  other.call(approveStaking, { params: { id }, body: { cost: 1_000_000 } });
 
 test("a credit with UTR, rupees, day and name of a request is exact, and says who imported it", async () => {
   const utr = newUtr();
@@ -266,4 +275,34 @@ test("beside the proof of a request that was rejected the bank says nothing", as
   await bring([credit(utr)]);
   await rejectStake(app, id);
   expect(await beside(id)).toBeNull();
+});
+
+test("approving a request by hand takes the line that pays for it exactly, and no near one", async () => {
+  const [utr, less] = [newUtr(), newUtr()];
+  const id = await requestedWithUtr(app, await asha(), { utr });
+  const near = await requestedWithUtr(app, await asha(), { utr: less });
+  const waiting = await requestedStake(app, await asha());
+  await bring([credit(utr), credit(less, { amount: rupees - 1 })]);
+  const line = await lineOf(utr);
+  expect(line.paysFor).toBeNull();
+  for (const request of [id, near]) expect((await approveByHand(request)).status).toBe(200);
+  expect((await lineOf(utr)).paysFor).toBe(referenceOf("staking-request", id));
+  expect((await lineOf(less)).paysFor).toBeNull();
+  expect((await match(line.id, waiting)).body.code).toBe("BANK_LINE_USED");
+});
+
+test("a line that is set aside, or pays for another request, stays so when a request is approved by hand", async () => {
+  const [aside, used] = [newUtr(), newUtr()];
+  await bring([credit(aside), credit(used)]);
+  const holder = await requestedStake(app, await asha());
+  await approveStake(app, holder);
+  expect((await match((await lineOf(used)).id, holder)).status).toBe(200);
+  const body = { reason: "Interest of the bank" };
+  await finance.call(setBankLineAside, { params: { id: (await lineOf(aside)).id }, body });
+  for (const utr of [aside, used]) {
+    const id = await requestedWithUtr(app, await asha(), { utr });
+    expect((await approveByHand(id)).status).toBe(200);
+  }
+  expect((await lineOf(used)).paysFor).toBe(referenceOf("staking-request", holder));
+  expect(await lineOf(aside)).toMatchObject({ paysFor: null, setAside: { reason: body.reason } });
 });

@@ -11,8 +11,8 @@ import { sql } from "kysely";
 import { reversal } from "../../core/bank-statements/reversals.ts";
 import type { Db } from "../../platform/db.ts";
 import { followRows, inRowOrder, readLongPage } from "../../platform/paging.ts";
-import { unmatchedCredits } from "./matches.ts";
-import { toLine } from "./shown-line.ts";
+import { unmatchedCredits } from "../../core/bank-statements/matches.ts";
+import { toLine } from "../../core/bank-statements/shown-line.ts";
 
 export async function accountsOf(db: Db): Promise<BankAccount[]> {
   const accounts = await db

@@ -1,9 +1,10 @@
 import { AppError } from "@fc/contract/errors";
+import { isBroughtBack, isOfRejected } from "../../core/bank-statements/taking.ts";
 import { logAction } from "../../core/operators/log.ts";
 import type { Tx } from "../../platform/db.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
 import { rupees } from "./continuity.ts";
-import { isAside, isBroughtBack, isOfRejected, lineOf } from "./match.ts";
+import { isAside, lineOf } from "./match.ts";
 
 interface SettingAside {
   lineId: number;

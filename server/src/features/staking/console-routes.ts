@@ -7,9 +7,9 @@ import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { fileOfState, handle, type BoundRoute } from "../../platform/http/handle.ts";
 import type { Operating } from "../../platform/operator-sessions.ts";
-import { approveByOperator } from "../../core/staking/approve-by-operator.ts";
 import { rejectStakingRequest } from "../../core/staking/decisions.ts";
 import { confirmStaking } from "../../core/staking/second-operator.ts";
+import { approveByHand } from "./approve-by-hand.ts";
 import { proposeUndoing, undoingOf } from "./undo.ts";
 import { refundOfRequest } from "../../core/staking/held-refunds.ts";
 import { releaseRefund } from "./release-refund.ts";
@@ -67,7 +67,7 @@ export function stakingConsoleRoutes({ db, secretKey, publicUrl }: Deps): BoundR
       const seenFcFor15Usd = fcFromWire(body.cost) ?? 0n;
       const { sameProofs = 0 } = body;
       const approval = { id: params.id, seenFcFor15Usd, sameProofs, publicUrl, operating };
-      const { stakeId, principalFc } = await atomically(db, approveByOperator, approval);
+      const { stakeId, principalFc } = await atomically(db, approveByHand, approval);
       return { data: { stakeId, amountFc: fcToWire(principalFc) } };
     }),
     handle(contract.rejectStaking, async ({ params, body, operating }) => {
