@@ -1,3 +1,4 @@
+import { hoursText } from "@fc/contract/hours-text";
 import { sides, type Side } from "@fc/contract/side";
 import { stakingPackagesUsd } from "@fc/contract/staking/portal";
 import type { TonightChange } from "@fc/contract/tonight/portal";
@@ -5,7 +6,7 @@ import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { coinsText, dollarsText } from "../../../lib/format/amounts.ts";
-import { useT } from "../../../lib/i18n.ts";
+import { useLanguage, useT } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
@@ -26,6 +27,7 @@ const titles: Readonly<Record<Side, string>> = {
 /** What one more stake in either leg would change, for a package that the member chooses. */
 export function OneMoreStake() {
   const t = useT();
+  const language = useLanguage();
   const [usd, setUsd] = useState<PackageUsd>(150);
   const { data, error, refetch } = useQuery(tonightWithQuery(useMember().id, usd));
   return (
@@ -58,8 +60,8 @@ export function OneMoreStake() {
       )}
       {data && data.coolingOffHours > 0 && (
         <Note>
-          {t("A new stake counts for bonuses once its cooling-off time of {hours} hours has ended.", {
-            hours: data.coolingOffHours,
+          {t("A new stake counts for bonuses once its cooling-off time of {hours} has ended.", {
+            hours: hoursText(data.coolingOffHours, language),
           })}
         </Note>
       )}

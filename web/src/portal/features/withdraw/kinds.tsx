@@ -1,10 +1,11 @@
+import { hoursText } from "@fc/contract/hours-text";
 import type { withdrawKinds, WithdrawType } from "@fc/contract/withdraw/kinds";
 import { useLingui } from "@lingui/react";
 import { Paper } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { coinsText, compactCoins } from "../../../lib/format/amounts.ts";
-import { useT, type Translate } from "../../../lib/i18n.ts";
+import { useLanguage, useT, type Translate } from "../../../lib/i18n.ts";
 import { msg } from "../../../lib/msg.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { CoinAddress } from "./coin-address.tsx";
@@ -79,6 +80,7 @@ function FreeCoinAddress({ data: { state } }: AddressFieldProps) {
 /** Made of the settings, so that words and rules cannot differ. */
 function PayoutTerms({ settings }: { settings: WithdrawData["settings"] }) {
   const t = useT();
+  const language = useLanguage();
   const { i18n } = useLingui();
   const { minimumFc, standardFromFc, standardToFc, feeFc, hours } = settings.withdrawal;
   return (
@@ -91,7 +93,7 @@ function PayoutTerms({ settings }: { settings: WithdrawData["settings"] }) {
       </li>
       <li>{t("Requests are accepted from {amount}.", { amount: coinsText(minimumFc) })}</li>
       <li>{t("A fee of {amount} is taken out of the amount.", { amount: coinsText(feeFc) })}</li>
-      <li>{t("It takes {hours} hours to complete.", { hours })}</li>
+      <li>{t("It takes {hours} to complete.", { hours: hoursText(hours, language) })}</li>
       <li>{t("Drawn from the staking wallet first, then earning, then offer.")}</li>
     </ul>
   );

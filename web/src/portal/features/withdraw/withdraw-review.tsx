@@ -1,3 +1,4 @@
+import { hoursText } from "@fc/contract/hours-text";
 import type { Fc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { fcToWire } from "@fc/contract/money";
@@ -9,7 +10,7 @@ import {
 } from "@fc/contract/withdraw/kinds";
 import { requestWithdrawal, transferInternally } from "@fc/contract/withdraw/portal";
 import { call } from "../../../lib/api/api.ts";
-import { useT } from "../../../lib/i18n.ts";
+import { useLanguage, useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
@@ -37,6 +38,7 @@ interface WithdrawReviewProps {
 export function WithdrawReview(props: WithdrawReviewProps) {
   const { type, preview, address, hours, balanceFc, impossible, onEnded, onDone, onClose } = props;
   const t = useT();
+  const language = useLanguage();
   const { id: userId, refId } = useMember();
   const { isDecidedByOperator } = withdrawKinds[type];
   const { action, reviewTitle } = withdrawScreens[type];
@@ -72,7 +74,9 @@ export function WithdrawReview(props: WithdrawReviewProps) {
               <OwnAmount>{fcText(preview.remainsFc)}</OwnAmount>
             </Figure>
             <Figure label={t("Arrives")}>
-              {isDecidedByOperator ? t("Within {hours} hours", { hours }) : t("At once")}
+              {isDecidedByOperator
+                ? t("Within {hours}", { hours: hoursText(hours, language) })
+                : t("At once")}
             </Figure>
           </>
         )}
