@@ -1,3 +1,4 @@
+import { tryPayoutRules } from "@fc/contract/withdraw/console-payout-rules";
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -121,6 +122,15 @@ async function firstPages(client: TestClient, subjects: Subjects): Promise<numbe
   const everybody = { kind: "news", filter: {} };
   const audience = "/console/bulkMails/audience";
   found.push({ name: audience, ...(await timesOf(client, audience, everybody)) });
+  const rules = {
+    largestFc: 5_000_000,
+    memberDayFc: 10_000_000,
+    dayFc: 100_000_000,
+    addressDays: 7,
+    accountDays: 30,
+    quietDays: 7,
+  };
+  found.push({ name: tryPayoutRules.path, ...(await timesOf(client, tryPayoutRules.path, rules)) });
   for (const { name, ms, worst, rows } of found.toSorted((a, b) => b.ms - a.ms)) {
     const figures = [
       `${ms.toFixed(1)} (${worst.toFixed(1)}) ms`.padStart(22),

@@ -6,6 +6,7 @@ import { hour, minute } from "../../platform/clock.ts";
 import { atomically, createDb, createPool, type Tx } from "../../platform/db.ts";
 import { loginUrlOf } from "../../platform/login.ts";
 import { generate, type GeneratedNetwork } from "../network/generate.ts";
+import { writeBank } from "./bank.ts";
 import { writeIdentity } from "./identity.ts";
 import { writeLedger } from "./ledger.ts";
 import { prepare } from "./sql.ts";
@@ -21,7 +22,7 @@ interface ConsoleNetwork {
 
 /**
  * A network with everything that operators look at: stakes, withdrawals, rewards of a month, KYC cases, taxes, sign-ins,
- * mails, support, signals and years of the log, in plausible amounts. For an empty database.
+ * mails, support, signals, the bank and years of the log, in plausible amounts. For an empty database.
  */
 export async function generateConsoleNetwork(
   ownerUrl: string,
@@ -41,6 +42,7 @@ export async function generateConsoleNetwork(
     await writeLedger(owner, { now });
     await keepSums(ownerUrl);
     await writeIdentity(owner, { ...network, secretKey, now });
+    await writeBank(owner, { now });
     await writeTraces(owner, { now });
     return network;
   } finally {
