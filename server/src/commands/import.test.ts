@@ -73,6 +73,16 @@ test("all problems are told at once, with file, line and column, and as a CSV", 
   );
 });
 
+test("where the report has no folder nothing is checked before that is said", async () => {
+  const { check, folder } = await company();
+  const csv = join(folder, "nowhere", "problems.csv");
+  expect(await check("--csv", csv)).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: `There is no folder ${join(folder, "nowhere")}\n`,
+  });
+});
+
 test("password hashes, PAN and account numbers never stand in a report", async () => {
   const { check, replace, folder } = await company();
   await replace("pan", "ABCPR1234F", "SECRETPAN1");

@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { daysAfter, daysBetween, indiaDay, indiaDayOf } from "@fc/contract/period";
@@ -9,6 +9,7 @@ import { importCompany } from "../core/moving/import.ts";
 import { reportFile, reportOf } from "../core/moving/report.ts";
 import { fileStoreOf } from "../platform/files/store-of.ts";
 import { loadSecretKey } from "../platform/secrets.ts";
+import { machineProblem } from "../start-errors.ts";
 import { sayWhich, secretKeyFor, withDatabase } from "./with-database.ts";
 
 const usage = [
@@ -41,14 +42,20 @@ export async function importCommand(args: string[], env: NodeJS.ProcessEnv = pro
   }
   const folder = resolve(from);
   const now = new Date();
-  if (!(await isFolder(folder))) return refuse(`There is no folder ${folder}`);
+  // Before the check, which may take minutes.
+  for (const needed of [folder, ...(csv === undefined ? [] : [dirname(resolve(csv))])]) {
+    if (!(await isFolder(needed))) return refuse(`There is no folder ${needed}`);
+  }
   if (cut !== undefined && !isPastDay(cut, now)) {
     return refuse("--cut is the last day that the other system has closed, such as 2026-01-31. It has ended");
   }
   const lost = cut === undefined ? undefined : daysLostProblem(cut, values["days-lost-accepted"], now);
   if (lost !== undefined) return refuse(lost);
   const checked = await checkFolder(folder, { now, ignoresUnknownColumns });
-  if (csv !== undefined) await pipeline(reportFile(checked.found), createWriteStream(csv));
+  if (csv !== undefined) {
+    const problem = await problemOf(pipeline(reportFile(checked.found), createWriteStream(csv)), csv);
+    if (problem !== undefined) return refuse(problem);
+  }
   const { lines, isGood } = reportOf(checked, { accepted: accept, goesOn: cut !== undefined });
   for (const line of lines) console.log(line);
   process.exitCode = isGood ? 0 : 1;
@@ -93,6 +100,18 @@ function daysLostProblem(cut: string, accepted: string, now: Date): string | und
     `${dates} would be closed with an empty pool, and pay nothing for good. ` +
     `Cut at ${yesterday}, or accept it with --days-lost-accepted ${days}`
   );
+}
+
+/** What a person has to change so that the file can be written. */
+async function problemOf(writing: Promise<void>, file: string): Promise<string | undefined> {
+  try {
+    await writing;
+    return undefined;
+  } catch (error) {
+    const problem = machineProblem(error, file);
+    if (problem === undefined) throw error;
+    return problem.message;
+  }
 }
 
 function refuse(why: string): void {
