@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { dashboard } from "@fc/contract/dashboard/portal";
 import { forgotPassword } from "@fc/contract/login/portal";
@@ -13,6 +13,7 @@ import { houseBalances } from "../core/ledger/house.ts";
 import { seal } from "../core/ledger/seal.ts";
 import { verify as verifyLedger } from "../core/ledger/verify.ts";
 import { makeTemporaryPassword } from "../core/members/passwords.ts";
+import { writeCompany } from "../../seeds/company.ts";
 import { seedDemo } from "../../seeds/demo.ts";
 import { legsOf } from "../core/network/legs.ts";
 import { verify as verifyNetwork } from "../core/network/verify.ts";
@@ -58,6 +59,24 @@ test("a company moves in also where the server has run for weeks, because withou
   expect(await nextDayToClose(app.db)).toBe(indiaDayOf(app.time.now));
   expect((await importInto(app, exampleCompany, admin)).code).toBe(0);
   expect(await nextDayToClose(app.db)).toBe("2026-02-01");
+});
+
+test("a company of thousands moves in, and each index and constraint is there afterwards as before", async () => {
+  const folder = join(await temporaryFolder(), "company");
+  await mkdir(folder);
+  await writeCompany(folder, { members: 2000, cutDay: "2026-01-31", historyLines: 2 });
+  const rules = async () => {
+    const { rows } = await sql`
+      select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as rule, convalidated as holds
+      from pg_constraint union all
+      select indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid), indisvalid
+      from pg_index where indrelid >= 16384 order by 1, 2, 3`.execute(app.db);
+    return rows;
+  };
+  const before = await rules();
+  expect((await importInto(app, folder, admin)).code).toBe(0);
+  expect(await rules()).toEqual(before);
+  await expectSound(app);
 });
 
 test("a member finds the way in by Forgot Password, with the wallets and the stakes as they were", async () => {

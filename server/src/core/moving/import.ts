@@ -10,6 +10,7 @@ import type { CheckedFolder } from "./check.ts";
 import type { Company } from "./company.ts";
 import { cutOfFc, exactOf, exactText, type Exact } from "./exact-amount.ts";
 import { totalsSelect } from "./export-selects.ts";
+import { withoutIndexes } from "../network/without-indexes.ts";
 import { Findings } from "./findings.ts";
 import { importDetails, type DetailStores } from "./import-details.ts";
 import { importMembers, importPlaces } from "./import-members.ts";
@@ -43,7 +44,8 @@ export async function importCompany(request: ImportRequest): Promise<void> {
     await client.query("lock table members in share row exclusive mode");
     await refuseIfNotEmpty(client);
     const operatorId = await adminWith(client, request.email);
-    await write(client, request);
+    const rows = request.checked.company.line.length;
+    await withoutIndexes(client, { tables: bulkTables, rows }, () => write(client, request));
     await compareTotals(client, request.checked);
     await client.query(
       `insert into operator_log (operator_id, action, details, ip, at) values ($1, $2, $3, $4, $5)`,
@@ -54,6 +56,22 @@ export async function importCompany(request: ImportRequest): Promise<void> {
     await client.query("analyze");
   });
 }
+
+/** Those that have a row or more for each member. The ledger's own keep their indexes, because its triggers look things up. */
+const bulkTables = [
+  "members",
+  "moved_passwords",
+  "placements",
+  "placement_runs",
+  "team_events",
+  "leg_weights",
+  "coin_addresses",
+  "fmdc_addresses",
+  "stakes",
+  "moved_stakes",
+  "pair_memory",
+  "moved_history",
+];
 
 async function write(client: pg.Client, request: ImportRequest): Promise<void> {
   const { checked, cutDay, folder, now, ignoresUnknownColumns } = request;

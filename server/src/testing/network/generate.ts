@@ -9,7 +9,7 @@ import {
   type Members,
   type RecomputedNetwork,
 } from "../../core/network/recompute.ts";
-import { withoutIndexes } from "./without-indexes.ts";
+import { withoutIndexes } from "../../core/network/without-indexes.ts";
 
 export interface GeneratorOptions extends GrowOptions {
   /** When the last member joined. */
