@@ -52,7 +52,7 @@ export function FcAmountField({ label, value, onChange, range, error, fieldRef }
         remark={isTooMuch ? t("More than you have.") : isTooLittle ? t("Less than the minimum.") : undefined}
         isFine={amountFc !== undefined && isWithin(amountFc, range)}
       />
-      <Group grow gap="xs" role="group" aria-label={t("Fill in")}>
+      <Group grow preventGrowOverflow={false} gap="xs" role="group" aria-label={t("Fill in")}>
         {shortcuts.map((shortcut) => {
           const fillsFc = shortcutAmount(shortcut, range);
           const words = t(shortcutLabels[shortcut]);
