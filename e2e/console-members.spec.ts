@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { secretKeyFrom } from "../server/src/platform/secrets.ts";
 import { giveIdentity } from "../server/src/testing/identity.ts";
@@ -100,4 +101,29 @@ test("an adjustment is proposed by one operator, confirmed by another, and is in
 
   await signedInAt(first, member, "/earning-report");
   await expect(first.getByText("Adjustment by hand: Bonus of 3 May was missed")).toBeVisible();
+});
+
+test("the list of members has balances, stakes and scores for who chose them, also after a reload", async ({
+  page,
+  asha,
+}) => {
+  await operatorAt(page, `/console/members?search=${asha.refId}`, { role: "support" });
+  const table = page.getByRole("table", { name: "Members" });
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(table.getByRole("columnheader", { name: "Earning Wallet (FC)" })).toHaveCount(0);
+  await page.getByRole("button", { name: "View of Members" }).click();
+  for (const name of ["Earning Wallet (FC)", "Running stakes ($)", "Score"])
+    await page.getByRole("checkbox", { name }).check();
+  await page.keyboard.press("Escape");
+  await expectAccessible(page);
+  await page.reload();
+  await expect(table.getByRole("columnheader", { name: "Earning Wallet (FC)" })).toBeVisible();
+  await expect(table.getByRole("columnheader", { name: "Score" })).toBeVisible();
+  // Her stakes of the demo: in dollars, whatever other tests do.
+  await expect(table.getByRole("row").nth(1)).toContainText(/\$[1-9]/);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download CSV" }).click(),
+  ]);
+  expect(await readFile(await download.path(), "utf8")).toContain("Earning Wallet (FC)");
 });

@@ -1,3 +1,4 @@
+import { keysOf } from "@fc/contract/sure";
 import { bankLines, bankLinesCsv } from "@fc/contract/bank-statements/console";
 import { bulkMails, bulkMailsCsv } from "@fc/contract/bulk-mail/console";
 import { bulkMailStates, type BulkMailState } from "@fc/contract/bulk-mail/console-kinds";
@@ -14,8 +15,10 @@ import { consoleKycCases, consoleKycCasesCsv, kycPartLabels } from "@fc/contract
 import type { KycCasePart } from "@fc/contract/kyc/states";
 import { ledgerEntries, ledgerEntriesCsv } from "@fc/contract/ledger/console";
 import {
+  consoleMember,
   consoleMembers,
   consoleMembersCsv,
+  memberFigureColumns,
   consoleMemberStatement,
   consoleMemberStatementCsv,
 } from "@fc/contract/members/console";
@@ -393,6 +396,24 @@ test("what members wrote leaves the house only for those who may save it, and th
   await answered(consoleSupportCsv, { query: { filter: "open" } });
   const [line] = (await answered(operatorLog, { query: { action: "support/export" } })).body.data;
   expect(line.details).toEqual({ filter: "open" });
+});
+
+test("the list of members and its file have what each member has, where that was asked for", async () => {
+  const { body } = await answered(consoleMembers, { query: { search: member.refId, figures: "yes" } });
+  const { data: own } = await answered(consoleMember, { params: { refId: member.refId } }).then(
+    (answer) => answer.body,
+  );
+  const { staked, withdrawPending, ...wallets } = own.balances;
+  expect(staked).toBeGreaterThan(0);
+  expect(withdrawPending).toBeGreaterThan(0);
+  const figures = { ...wallets, heldFc: withdrawPending, lockedFc: staked, runningUsd: 1515 };
+  expect(body.data[0].figures).toEqual(figures);
+  const file = await answered(consoleMembersCsv, { query: { search: member.refId, figures: "yes" } });
+  expect(linesOf(file.body)[0]?.slice(-7)).toEqual(
+    keysOf(memberFigureColumns).map((name) => String(figures[name])),
+  );
+  const without = await answered(consoleMembers, { query: { search: member.refId } });
+  expect(without.body.data[0].figures).toBeUndefined();
 });
 
 test("the list of members leaves the house only for those who may save it, and the log says who did", async () => {

@@ -7,7 +7,7 @@ import { typedRefId } from "../ref-id.ts";
 import { kycCasePartNames, kycStateNames } from "../kyc/states.ts";
 import { memberFilterFields, memberStatuses } from "./console-filter.ts";
 import { identityFactNames } from "./console-identity-facts.ts";
-import { byWallet, wallets } from "../wallet/kinds.ts";
+import { byWallet, walletKinds, wallets } from "../wallet/kinds.ts";
 import { route } from "../route.ts";
 import { memberEventKinds } from "../security/portal.ts";
 import { stakeLife } from "../staking/life.ts";
@@ -21,6 +21,16 @@ import { heldAfterKinds } from "../withdraw/portal.ts";
 
 const foundMember = z.object({
   id: z.number(),
+/** What a member has, in a list only where it was asked for. */
+const memberFigures = z.object({
+  ...byWallet(() => z.number()),
+  heldFc: z.number(),
+  lockedFc: z.number(),
+  /** Of all stakes that earn. */
+  runningUsd: z.number(),
+});
+export type MemberFigures = z.output<typeof memberFigures>;
+
   refId: z.string(),
   name: z.string(),
   email: z.string(),
@@ -29,6 +39,7 @@ const foundMember = z.object({
   joinedAt: timestamp,
 });
 export type FoundMember = z.output<typeof foundMember>;
+  figures: z.optional(memberFigures),
 
 export const memberSorts = ["joinedAt"] as const;
 
@@ -37,7 +48,12 @@ export const consoleMembers = route({
   path: "/console/members",
   access: operatorRights.read,
   summary: "Members by any part of user id, name, e-mail or number; the newest first unless sorted.",
-  query: z.strictObject({ ...memberFilterFields, ...sortFields(memberSorts), ...cursorFields }),
+  query: z.strictObject({
+    ...memberFilterFields,
+    figures: z.optional(z.literal("yes", "figures can be yes")),
+    ...sortFields(memberSorts),
+    ...cursorFields,
+  }),
   response: z.object({ data: z.array(foundMember), next: z.nullable(z.string()) }),
 });
 
@@ -57,6 +73,14 @@ export const memberColumns = {
 } as const;
 
 export const memberParams = z.object({ refId: typedRefId });
+
+/** Of the figures, in the file as on the screen. */
+export const memberFigureColumns = {
+  ...byWallet((wallet) => `${walletKinds[wallet].label} (FC)`),
+  heldFc: "Held for withdrawals (FC)",
+  lockedFc: "Locked in stakes (FC)",
+  runningUsd: "Running stakes ($)",
+} as const satisfies Record<keyof MemberFigures, string>;
 
 const person = z.object({ refId: z.string(), name: z.string() });
 const leg = z.object({ users: z.number(), activeUsers: z.number(), businessUsd: z.number() });

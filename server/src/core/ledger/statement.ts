@@ -24,6 +24,23 @@ export async function balancesOf(db: ReadDb, memberId: number): Promise<Balances
   return recordOf(names, (name) => found.get(memberAccount(memberId, name)) ?? 0n);
 }
 
+/** All balances of each of several members, from one snapshot. */
+export async function balancesOfEach(
+  db: ReadDb,
+  memberIds: readonly number[],
+): Promise<Map<number, Balances>> {
+  const ids = memberIds.flatMap((memberId) => memberAccounts(memberId));
+  const { rows } = await sql<{ id: bigint; balance: bigint }>`
+    select id, balance from ledger_accounts where id = any (${ids}::bigint[])`.execute(db);
+  const found = new Map(rows.map(({ id, balance }) => [id, balance]));
+  return new Map(
+    memberIds.map((memberId) => [
+      memberId,
+      recordOf(keysOf(memberCodes), (name) => found.get(memberAccount(memberId, name)) ?? 0n),
+    ]),
+  );
+}
+
 /** The balance of one account of each of several members, from one snapshot. */
 export async function balancesOfMembers(
   db: Db,

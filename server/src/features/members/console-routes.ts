@@ -4,6 +4,7 @@ import * as history from "@fc/contract/members/console-history";
 import * as corrections from "@fc/contract/members/console-corrections";
 import { messageText } from "@fc/contract/ledger/message";
 import { fcFromWire } from "@fc/contract/money";
+import { keysOf, recordOf } from "@fc/contract/sure";
 import { walletKinds } from "@fc/contract/wallet/kinds";
 import { phoneText } from "../../core/members/phone.ts";
 import { logAction } from "../../core/operators/log.ts";
@@ -43,19 +44,16 @@ function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
       const { search, status } = query;
       const details = { ...(search && { search }), ...(status && { status }) };
       await atomically(db, logAction, { ...operating, action: "members/export", details });
-      return csvFile(
-        contract.memberColumns,
-        followCursor((cursor: string | undefined, size) => memberSearch(reads, { ...query, cursor, size })),
-        ({ refId, name, email, phone, joinedAt, status: state }) => ({
-          refId,
-          name,
-          email,
-          phone: phoneText(phone),
-          joinedAt: csvTime(joinedAt),
-          status: state,
-        }),
+      const members = followCursor((cursor: string | undefined, size) =>
+        memberSearch(reads, { ...query, cursor, size }),
       );
     }),
+      return query.figures
+        ? csvFile({ ...contract.memberColumns, ...contract.memberFigureColumns }, members, (found) => ({
+            ...cellsOf(found),
+            ...recordOf(keysOf(contract.memberFigureColumns), (name) => found.figures?.[name] ?? ""),
+          }))
+        : csvFile(contract.memberColumns, members, cellsOf);
     handle(contract.consoleMember, async ({ params, now }) => ({
       data: await memberPage(db, { refId: params.refId, now }),
     })),
@@ -99,6 +97,10 @@ function accessRoutes({ db, publicUrl }: Deps): BoundRoute[] {
   return [
     handle(actions.blockMember, async ({ params, body, operating }) => {
       await atomically(db, blockMember, { ...params, ...body, operating, publicUrl });
+function cellsOf({ refId, name, email, phone, joinedAt, status }: contract.FoundMember) {
+  return { refId, name, email, phone: phoneText(phone), joinedAt: csvTime(joinedAt), status };
+}
+
       return {};
     }),
     handle(actions.unblockMember, async ({ params, body, operating }) => {

@@ -13,6 +13,8 @@ export interface Column<Row, Sort extends string = string> {
   value?: (row: Row) => CellValue;
   /** What all rows together come to, those of other pages too; undefined as long as that is not known. */
   total?: ReactNode;
+  /** Shown only where the operator chose it. */
+  isExtra?: true;
   /** Figures are aligned at the end of the column. */
   align?: "end";
   /** Where not all columns fit beside each other, this one is below the one before it; "early" on a laptop as well. */

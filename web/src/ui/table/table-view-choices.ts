@@ -6,14 +6,19 @@ import type { Column } from "./column.ts";
 /** Whether tables offer how they are shown: in the console, whose tables are worked with all day. */
 export const TableViewContext = createContext(false);
 
+interface ChoosableColumn {
+  title: string;
+  isExtra?: true;
+}
+
 export interface ViewChoiceProps {
-  /** The table's name, by which its hidden columns are remembered. */
+  /** The table's name, by which its columns are remembered. */
   label: string;
-  columns: readonly { title: string }[];
+  columns: readonly ChoosableColumn[];
 }
 
 const densityKey = "fcRoomyRows";
-const hiddenKey = (label: string) => `fcHiddenColumns/${label}`;
+const columnsKey = (label: string) => `fcHiddenColumns/${label}`;
 
 const listeners = new Listeners();
 
@@ -38,15 +43,17 @@ export function useDensity() {
   return { isRoomy: value !== "", setRoomy: (isRoomy: boolean) => change(isRoomy ? "yes" : "") };
 }
 
-/** The titles of the columns that were hidden in a table. */
-export function useHiddenColumns(label: string) {
-  const [value, change] = useRemembered(hiddenKey(label));
-  const hidden = value === "" ? [] : value.split("\n");
+/** Which columns of a table are shown; remembered are those that differ from what the table begins with. */
+export function useColumnChoice(label: string) {
+  const [value, change] = useRemembered(columnsKey(label));
+  const changed = value === "" ? [] : value.split("\n");
   return {
-    hidden,
-    toggle: (title: string) =>
+    isShown: ({ title, isExtra }: ChoosableColumn) => changed.includes(title) === (isExtra === true),
+    toggle: ({ title }: ChoosableColumn) =>
       change(
-        (hidden.includes(title) ? hidden.filter((other) => other !== title) : [...hidden, title]).join("\n"),
+        (changed.includes(title) ? changed.filter((other) => other !== title) : [...changed, title]).join(
+          "\n",
+        ),
       ),
   };
 }
@@ -57,7 +64,6 @@ export function useShownColumns<Row, Sort extends string>(
   columns: readonly Column<Row, Sort>[],
 ): readonly Column<Row, Sort>[] {
   const isOffered = useContext(TableViewContext);
-  const { hidden } = useHiddenColumns(label);
-  if (!isOffered || hidden.length === 0) return columns;
-  return columns.filter(({ title }, at) => at === 0 || !hidden.includes(title));
+  const { isShown } = useColumnChoice(label);
+  return isOffered ? columns.filter((column, at) => at === 0 || isShown(column)) : columns;
 }

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Popover, Stack, Text } from "@mantine/core";
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/Popover.layer.css";
-import { useDensity, useHiddenColumns, type ViewChoiceProps } from "./table-view-choices.ts";
+import { useDensity, useColumnChoice, type ViewChoiceProps } from "./table-view-choices.ts";
 
 /** Larger rows for all tables, and the columns of this one; both are remembered by the browser. */
 export default function ViewMenu({ label, columns }: ViewChoiceProps) {
   const { isRoomy, setRoomy } = useDensity();
-  const { hidden, toggle } = useHiddenColumns(label);
+  const { isShown, toggle } = useColumnChoice(label);
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -25,14 +25,14 @@ export default function ViewMenu({ label, columns }: ViewChoiceProps) {
           <Text size="sm" c="dimmed">
             Columns
           </Text>
-          {columns.map(({ title }, at) => (
+          {columns.map((column, at) => (
             <Checkbox
-              key={title}
+              key={column.title}
               size="md"
-              label={title}
+              label={column.title}
               disabled={at === 0}
-              checked={at === 0 || !hidden.includes(title)}
-              onChange={() => toggle(title)}
+              checked={at === 0 || isShown(column)}
+              onChange={() => toggle(column)}
             />
           ))}
         </Stack>
