@@ -94,6 +94,7 @@ test("an adjustment is proposed by one operator, confirmed by another, and is in
     await route.fulfill({ response: answer });
   });
   await waiting.getByRole("link", { name: new RegExp(member.refId) }).click();
+  await second.getByRole("button", { name: "Ledger" }).click();
   await second.getByRole("button", { name: "Confirm +1,234.5 FC" }).click();
   await expect(second.getByRole("table", { name: "Adjustments" }).getByText("Accepted")).toBeVisible();
   posted.resolve();
@@ -126,4 +127,22 @@ test("the list of members has balances, stakes and scores for who chose them, al
     page.getByRole("button", { name: "Download CSV" }).click(),
   ]);
   expect(await readFile(await download.path(), "utf8")).toContain("Earning Wallet (FC)");
+});
+
+test("an operator reads all that happened to a member in one list, and narrows it to messages", async ({
+  page,
+  asha,
+}) => {
+  await operatorAt(page, `/console/members/${asha.refId}`, { role: "viewer" });
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  const rows = timeline.getByRole("table", { name: "Timeline" }).getByRole("row");
+  await expect(rows).toHaveCount(26);
+  await timeline.getByRole("button", { name: "Show older" }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(26);
+  await expectAccessible(page);
+  await timeline.getByText("Messages", { exact: true }).click();
+  await expect(timeline.getByText("member", { exact: true }).first()).toBeVisible();
+  await expect(timeline.getByText("Earning Wallet")).toHaveCount(0);
+  await page.getByRole("button", { name: "Network, requests, receipts and sign-ins" }).click();
+  await expect(page.getByRole("table", { name: "Sign-ins" })).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { keysOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { documentKind } from "../documents/kinds.ts";
 import { operatorRights } from "../operator-access.ts";
@@ -12,6 +13,7 @@ import { route } from "../route.ts";
 import { memberEventKinds } from "../security/portal.ts";
 import { stakeLife } from "../staking/life.ts";
 import { stakeStates } from "../staking/portal.ts";
+import { supportStatuses } from "../support/portal.ts";
 import { requestStatuses } from "../request-states.ts";
 import { csvOf, cursorFields, sortFields } from "../table.ts";
 import { timestamp } from "../wire.ts";
@@ -19,8 +21,6 @@ import { heldAfterKinds } from "../withdraw/portal.ts";
 
 /** Members as operators find and see them. What is done to a member is in console-member-actions.ts. */
 
-const foundMember = z.object({
-  id: z.number(),
 /** What a member has, in a list only where it was asked for. */
 const memberFigures = z.object({
   ...byWallet(() => z.number()),
@@ -31,15 +31,17 @@ const memberFigures = z.object({
 });
 export type MemberFigures = z.output<typeof memberFigures>;
 
+const foundMember = z.object({
+  id: z.number(),
   refId: z.string(),
   name: z.string(),
   email: z.string(),
   phone: z.string(),
   status: z.enum(memberStatuses),
   joinedAt: timestamp,
+  figures: z.optional(memberFigures),
 });
 export type FoundMember = z.output<typeof foundMember>;
-  figures: z.optional(memberFigures),
 
 export const memberSorts = ["joinedAt"] as const;
 
@@ -72,8 +74,6 @@ export const memberColumns = {
   status: "State",
 } as const;
 
-export const memberParams = z.object({ refId: typedRefId });
-
 /** Of the figures, in the file as on the screen. */
 export const memberFigureColumns = {
   ...byWallet((wallet) => `${walletKinds[wallet].label} (FC)`),
@@ -81,6 +81,8 @@ export const memberFigureColumns = {
   lockedFc: "Locked in stakes (FC)",
   runningUsd: "Running stakes ($)",
 } as const satisfies Record<keyof MemberFigures, string>;
+
+export const memberParams = z.object({ refId: typedRefId });
 
 const person = z.object({ refId: z.string(), name: z.string() });
 const leg = z.object({ users: z.number(), activeUsers: z.number(), businessUsd: z.number() });
@@ -144,6 +146,31 @@ export const correction = z.extend(proposal, {
   ]),
 });
 export type Correction = z.output<typeof correction>;
+
+const change = z.object({
+  id: z.string(),
+  kind: z.enum(memberEventKinds),
+  detail: z.string(),
+  ip: z.string(),
+  device: z.string(),
+  happenedAt: timestamp,
+});
+
+const logLine = z.object({
+  id: z.number(),
+  at: timestamp,
+  operator: z.string(),
+  action: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+const message = z.object({
+  reference: z.string(),
+  message: z.string(),
+  sentAt: timestamp,
+  /** Sent signed in, and not by somebody who typed the user id. */
+  isSignedIn: z.boolean(),
+});
 
 const memberPage = z.object({
   id: z.number(),
@@ -211,15 +238,7 @@ const memberPage = z.object({
       lastSeenAt: timestamp,
     }),
   ),
-  support: z.array(
-    z.object({
-      reference: z.string(),
-      message: z.string(),
-      sentAt: timestamp,
-      /** Sent signed in, and not by somebody who typed the user id. */
-      isSignedIn: z.boolean(),
-    }),
-  ),
+  support: z.array(z.extend(message, { status: z.enum(supportStatuses) })),
   /** Whether the account is to be closed or is; null where neither. What is left of a closed one is erased by the times. */
   closure: z.nullable(
     z.object({
@@ -246,26 +265,9 @@ const memberPage = z.object({
     }),
   ),
   /** The member's own sensitive changes, and what staff did that the member is shown. */
-  changes: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.enum(memberEventKinds),
-      detail: z.string(),
-      ip: z.string(),
-      device: z.string(),
-      happenedAt: timestamp,
-    }),
-  ),
+  changes: z.array(change),
   /** What operators did, with their names. */
-  log: z.array(
-    z.object({
-      id: z.number(),
-      at: timestamp,
-      operator: z.string(),
-      action: z.string(),
-      details: z.record(z.string(), z.unknown()),
-    }),
-  ),
+  log: z.array(logLine),
 });
 export type MemberPage = z.output<typeof memberPage>;
 
@@ -383,4 +385,65 @@ export const openAdjustments = route({
   access: operatorRights.correctBalances,
   summary: "Adjustments that wait for a second operator, the oldest first.",
   response: z.object({ data: z.array(adjustment) }),
+});
+
+/** Everything that happened to a member, in one list. */
+
+export const timelineKinds = {
+  money: "Money",
+  changes: "Changes",
+  messages: "Messages",
+  decisions: "Decisions",
+} as const;
+export const timelineKindNames = keysOf(timelineKinds);
+export type TimelineKind = (typeof timelineKindNames)[number];
+
+const timelineLine = z.discriminatedUnion("source", [
+  z.object({ source: z.literal("ledger"), line: statementLine }),
+  z.object({
+    source: z.literal("staking-request"),
+    line: z.object({
+      reference: z.string(),
+      at: timestamp,
+      amountUsd: z.number(),
+      status: z.enum(requestStatuses),
+      isCancelled: z.boolean(),
+    }),
+  }),
+  z.object({ source: z.literal("change"), line: change }),
+  z.object({ source: z.literal("message"), line: message }),
+  /** What was added to a message: by an operator, or by the member where it names none. */
+  z.object({
+    source: z.literal("answer"),
+    line: z.object({
+      reference: z.string(),
+      at: timestamp,
+      text: z.string(),
+      operator: z.nullable(z.string()),
+    }),
+  }),
+  z.object({
+    source: z.literal("mail"),
+    line: z.object({ at: timestamp, subject: z.string(), sentAt: z.nullable(timestamp) }),
+  }),
+  z.object({ source: z.literal("log"), line: logLine }),
+]);
+
+const timelineEntry = z.object({ id: z.string(), at: timestamp, entry: timelineLine });
+export type TimelineEntry = z.output<typeof timelineEntry>;
+export type TimelineSource = TimelineEntry["entry"]["source"];
+
+export const consoleMemberTimeline = route({
+  method: "GET",
+  path: "/console/members/:refId/timeline",
+  access: operatorRights.read,
+  summary: "What moved, was changed, written and decided, in one list, the newest first.",
+  params: memberParams,
+  query: z.strictObject({
+    kind: z.optional(z.enum(timelineKindNames, "money, changes, messages or decisions")),
+    ...cursorFields,
+    /** It says for each source how far it was read. */
+    cursor: z.optional(z.string().check(z.maxLength(250, "This is no cursor"))),
+  }),
+  response: z.object({ data: z.array(timelineEntry), next: z.nullable(z.string()) }),
 });

@@ -227,7 +227,17 @@ interface Cursor {
   balance: bigint;
 }
 
-function formatCursor(row: PostingRow, balance: bigint): string {
+/** Where a page goes on that ends with this line. */
+export function cursorBehind(line: StatementLine): string {
+  const { effectiveAt, entryId, type, amountFc, balanceAfterFc } = line;
+  const isCredit = type === "C";
+  const place = { effective_at: effectiveAt, entry_id: entryId, line: line.line, is_credit: isCredit };
+  return formatCursor(place, isCredit ? balanceAfterFc - amountFc : balanceAfterFc + amountFc);
+}
+
+type Place = Pick<PostingRow, "effective_at" | "entry_id" | "line" | "is_credit">;
+
+function formatCursor(row: Place, balance: bigint): string {
   const parts = [row.effective_at.getTime(), row.entry_id, row.line, row.is_credit ? 1 : 0, balance];
   return parts.join(".");
 }

@@ -26,6 +26,7 @@ import { memberPage } from "./page.ts";
 import { adjustmentsOf, correctionsOf } from "./proposal-queries.ts";
 import { memberSearch } from "./search.ts";
 import { memberStatement, statementLines } from "./statement.ts";
+import { memberTimeline } from "./timeline.ts";
 
 export function memberConsoleRoutes(deps: Deps): BoundRoute[] {
   return [
@@ -47,13 +48,13 @@ function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
       const members = followCursor((cursor: string | undefined, size) =>
         memberSearch(reads, { ...query, cursor, size }),
       );
-    }),
       return query.figures
         ? csvFile({ ...contract.memberColumns, ...contract.memberFigureColumns }, members, (found) => ({
             ...cellsOf(found),
             ...recordOf(keysOf(contract.memberFigureColumns), (name) => found.figures?.[name] ?? ""),
           }))
         : csvFile(contract.memberColumns, members, cellsOf);
+    }),
     handle(contract.consoleMember, async ({ params, now }) => ({
       data: await memberPage(db, { refId: params.refId, now }),
     })),
@@ -77,6 +78,9 @@ function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
       }));
       return fileNamed(file, `wallets-${params.refId}.csv`);
     }),
+    reading(contract.consoleMemberTimeline, async ({ reads, params, query }) =>
+      memberTimeline(reads, await memberByRefId(reads, params.refId), query),
+    ),
     reading(history.consoleMemberHistory, async ({ reads, params, now }) => {
       const member = await memberByRefId(reads, params.refId);
       return { data: await memberHistory(reads, member, now) };
@@ -93,14 +97,14 @@ function readingRoutes({ db, secretKey }: Deps): BoundRoute[] {
   ];
 }
 
-function accessRoutes({ db, publicUrl }: Deps): BoundRoute[] {
-  return [
-    handle(actions.blockMember, async ({ params, body, operating }) => {
-      await atomically(db, blockMember, { ...params, ...body, operating, publicUrl });
 function cellsOf({ refId, name, email, phone, joinedAt, status }: contract.FoundMember) {
   return { refId, name, email, phone: phoneText(phone), joinedAt: csvTime(joinedAt), status };
 }
 
+function accessRoutes({ db, publicUrl }: Deps): BoundRoute[] {
+  return [
+    handle(actions.blockMember, async ({ params, body, operating }) => {
+      await atomically(db, blockMember, { ...params, ...body, operating, publicUrl });
       return {};
     }),
     handle(actions.unblockMember, async ({ params, body, operating }) => {

@@ -4,13 +4,18 @@ import { sql } from "kysely";
 import { deviceWords } from "../../core/mails/words.ts";
 import { lastDone } from "../../core/operators/log.ts";
 import { closedDaysOf, lifeOf } from "../../core/staking/life.ts";
-import type { Db } from "../../platform/db.ts";
+import type { Db, ReadDb } from "../../platform/db.ts";
 import { openSessionsOf } from "../../platform/sessions.ts";
 
 /** The newest of each kind of a member's records, as operators see them. */
 interface RecordsFilter {
   memberId: number;
   limit: number;
+}
+
+/** Further back than the newest. */
+interface Before {
+  before?: bigint | undefined;
 }
 
 export async function deductionsOf(
@@ -96,32 +101,39 @@ export async function sessionsOf(
 
 /** Written by the member, or by somebody who typed the member's user id. */
 export async function supportOf(
-  db: Db,
-  { refId, limit }: { refId: string; limit: number },
-): Promise<MemberPage["support"]> {
-  const rows = await db
+  db: ReadDb,
+  { refId, limit, before }: { refId: string; limit: number } & Before,
+) {
+  let found = db
     .selectFrom("support_records")
-    .select(["reference", "message", "created_at", "member_id"])
+    .select(["id", "reference", "message", "created_at", "member_id", "status"])
     .where("ref_id", "=", refId)
     .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map(({ reference, message, created_at, member_id }) => ({
+    .limit(limit);
+  if (before !== undefined) found = found.where("id", "<", before);
+  const rows = await found.execute();
+  return rows.map(({ id, reference, message, created_at, member_id, status }) => ({
+    id,
     reference,
+    status,
     message,
     sentAt: created_at.toISOString(),
     isSignedIn: member_id !== null,
   }));
 }
 
-export async function changesOf(db: Db, { memberId, limit }: RecordsFilter): Promise<MemberPage["changes"]> {
-  const rows = await db
+export async function changesOf(
+  db: ReadDb,
+  { memberId, limit, before }: RecordsFilter & Before,
+): Promise<MemberPage["changes"]> {
+  let found = db
     .selectFrom("member_events")
     .select(["id", "kind", "detail", "ip", "user_agent", "happened_at"])
     .where("member_id", "=", memberId)
     .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  if (before !== undefined) found = found.where("id", "<", before);
+  const rows = await found.execute();
   return rows.map(({ id, kind, detail, ip, user_agent, happened_at }) => ({
     id: String(id),
     kind,
@@ -132,15 +144,19 @@ export async function changesOf(db: Db, { memberId, limit }: RecordsFilter): Pro
   }));
 }
 
-export async function logOf(db: Db, { memberId, limit }: RecordsFilter): Promise<MemberPage["log"]> {
-  const rows = await db
+export async function logOf(
+  db: ReadDb,
+  { memberId, limit, before }: RecordsFilter & Before,
+): Promise<MemberPage["log"]> {
+  let found = db
     .selectFrom("operator_log as line")
     .innerJoin("operators as operator", "operator.id", "line.operator_id")
     .select(["line.id", "line.at", "line.action", "line.details", "operator.name as operator"])
     .where("line.member_id", "=", memberId)
     .orderBy("line.id", "desc")
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  if (before !== undefined) found = found.where("line.id", "<", before);
+  const rows = await found.execute();
   return rows.map(({ id, at, ...line }) => ({ ...line, id: Number(id), at: at.toISOString() }));
 }
 

@@ -7,7 +7,12 @@ import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { isRewardKind } from "@fc/contract/plan/reward-kinds";
 import { referenceOfEntry } from "../../core/receipts/references.ts";
-import { statementPage, statementTotals, type StatementScope } from "../../core/ledger/statement.ts";
+import {
+  statementPage,
+  statementTotals,
+  type StatementLine,
+  type StatementScope,
+} from "../../core/ledger/statement.ts";
 import type { ReadDb } from "../../platform/db.ts";
 
 type StatementFilter = QueryOf<typeof consoleMemberStatement>;
@@ -33,7 +38,11 @@ export async function statementLines(
 ): Promise<{ data: MemberStatementLine[]; next: string | null }> {
   const scope = scopeOf(memberId, filter);
   const { lines, next } = await statementPage(db, { ...scope, cursor, limit: size });
-  const data = lines.map((line) => ({
+  return { data: lines.map(toLine), next: next ?? null };
+}
+
+export function toLine(line: StatementLine): MemberStatementLine {
+  return {
     id: `${line.entryId}-${line.line}-${line.type}`,
     at: line.effectiveAt.toISOString(),
     // Only wallets were requested, so every line is of one.
@@ -45,6 +54,5 @@ export async function statementLines(
     message: line.message,
     reference: referenceOfEntry({ id: line.entryId, kind: line.kind, key: line.key }),
     rewardID: line.type === "C" && isRewardKind(line.kind) ? `${line.entryId}-${line.line}` : null,
-  }));
-  return { data, next: next ?? null };
+  };
 }

@@ -139,6 +139,7 @@ const expectations: Record<string, "anyone" | readonly OperatorRole[]> = {
   "GET /console/find": everybody,
   "GET /console/receipts/:reference": everybody,
   "GET /console/members/:refId/history": everybody,
+  "GET /console/members/:refId/timeline": everybody,
   "GET /console/members/:refId/credits/:transID": everybody,
   "GET /console/withdrawals": everybody,
   "GET /console/withdrawals/csv": everybody,

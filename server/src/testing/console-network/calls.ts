@@ -114,6 +114,11 @@ export function consoleReads(subjects: Subjects): Record<string, readonly string
     "/console/members/:refId": [`/${refId}`, `/${rootRefId}`],
     "/console/members/:refId/statement": [`/${refId}/statement`, `/${refId}/statement?wallet=earning`],
     "/console/members/:refId/statement/csv": [`/${refId}/statement/csv`],
+    "/console/members/:refId/timeline": [
+      `/${refId}/timeline`,
+      `/${rootRefId}/timeline?size=100`,
+      ...["money", "changes", "messages", "decisions"].map((kind) => `/${refId}/timeline?kind=${kind}`),
+    ],
     "/console/members/:refId/history": [`/${refId}/history`, `/${rootRefId}/history`],
     "/console/members/:refId/credits/:transID": [`/${refId}/credits/${subjects.credit}`],
     "/console/members/:refId/signals": [`/${refId}/signals`],

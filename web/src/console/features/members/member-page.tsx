@@ -1,5 +1,5 @@
 import type { MemberPage as MemberFacts } from "@fc/contract/members/console";
-import { Flex, Group, SimpleGrid, Stack, Title } from "@mantine/core";
+import { Group, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
@@ -13,6 +13,7 @@ import { AccessActions } from "./access-actions.tsx";
 import { CorrectionsSection } from "./corrections-section.tsx";
 import { ClosureNote } from "./closure-note.tsx";
 import { NetworkCard, ProfileCard, Section, WalletsCard } from "./member-cards.tsx";
+import { Folded } from "./folded.tsx";
 import { HistorySections } from "./history-sections.tsx";
 import { KycCard } from "./kyc-card.tsx";
 import { LedgerSection } from "./ledger-section.tsx";
@@ -28,30 +29,9 @@ import {
   sessionRecords,
   stakeRecords,
 } from "./records.tsx";
+import { SummaryCard } from "./summary-card.tsx";
+import { Timeline } from "./timeline.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
-
-const sections = [
-  ["profile", "Profile"],
-  ["network", "Network"],
-  ["wallets", "Wallets"],
-  ["kyc", "KYC"],
-  ["tree", "Tree"],
-  ["withdrawals", "Withdrawals"],
-  ["staking-requests", "Staking requests"],
-  ["receipts", "Receipts"],
-  ["notifications", "Notifications"],
-  ["sign-ins", "Sign-ins"],
-  ["ledger", "Ledger"],
-  ["deductions", "Deductions"],
-  ["adjustments", "Adjustments"],
-  ["corrections", "Corrections"],
-  ["stakes", "Stakes"],
-  ["sessions", "Sessions"],
-  ["support", "Support"],
-  ["documents", "Documents"],
-  ["changes", "Changes"],
-  ["log", "Log"],
-] as const;
 
 export default function MemberPage() {
   const { refId = "" }: { refId?: string } = useParams({ strict: false });
@@ -81,21 +61,11 @@ function Member({ refId }: { refId: string }) {
             <AccessActions member={member} />
           </Group>
           <Notes member={member} />
-          <Flex component="nav" aria-label="Sections" wrap="wrap" gap="0 1rem" mt={-8} mb={-12}>
-            {sections.map(([id, label]) => (
-              <a key={id} href={`#${id}`} className="link-button">
-                {label}
-              </a>
-            ))}
-          </Flex>
         </Card>
       </header>
-      <SimpleGrid minColWidth="min(24rem, 100%)" autoFlow="auto-fit" style={{ alignItems: "start" }}>
+      <div className="member-overview">
         <Stack>
-          <ProfileCard member={member} />
-          <NetworkCard member={member} />
-        </Stack>
-        <Stack>
+          <SummaryCard member={member} />
           <WalletsCard member={member} />
           <KycCard member={member} />
           {mayInvestigate && (
@@ -103,19 +73,30 @@ function Member({ refId }: { refId: string }) {
               <AllSignals refId={member.refId} />
             </Section>
           )}
+          <ProfileCard member={member} />
         </Stack>
-      </SimpleGrid>
-      <HistorySections refId={member.refId} />
-      <LedgerSection refId={member.refId} />
+        <Timeline refId={member.refId} />
+      </div>
       <DeductionsSection member={member} />
       <AdjustmentsSection member={member} />
       <CorrectionsSection member={member} />
-      <Records {...stakeRecords} rows={member.stakes} />
-      <Records {...sessionRecords} rows={member.sessions} />
-      <Records {...messageRecords} rows={member.support} />
-      <Records {...acceptanceRecords} rows={member.acceptances} />
-      <Records {...changeRecords} rows={member.changes} />
-      <Records {...logRecords} rows={member.log} />
+      <Folded title="Network, requests, receipts and sign-ins">
+        <NetworkCard member={member} />
+        <HistorySections refId={member.refId} />
+      </Folded>
+      <Folded title="Ledger">
+        <LedgerSection refId={member.refId} />
+      </Folded>
+      <Folded title="Stakes, sessions and documents">
+        <Records {...stakeRecords} rows={member.stakes} />
+        <Records {...sessionRecords} rows={member.sessions} />
+        <Records {...acceptanceRecords} rows={member.acceptances} />
+      </Folded>
+      <Folded title="Messages, changes and log as tables">
+        <Records {...messageRecords} rows={member.support} />
+        <Records {...changeRecords} rows={member.changes} />
+        <Records {...logRecords} rows={member.log} />
+      </Folded>
     </Stack>
   );
 }

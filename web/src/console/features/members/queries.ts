@@ -4,13 +4,16 @@ import {
   consoleMembersCsv,
   consoleMemberStatement,
   consoleMemberStatementCsv,
+  consoleMemberTimeline,
   openAdjustments,
+  type TimelineKind,
 } from "@fc/contract/members/console";
 import { consoleMemberHistory } from "@fc/contract/members/console-history";
 import { openCorrections } from "@fc/contract/members/console-corrections";
 import type { QueryOf } from "@fc/contract/route";
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/api/api.ts";
+import { firstPage } from "../../../lib/api/first-page.ts";
 import { download, withoutPage } from "../../../lib/api/download.ts";
 import { pageQuery } from "../../../ui/table/page-query.ts";
 
@@ -40,6 +43,19 @@ export function historyQuery(refId: string) {
   return queryOptions({
     queryKey: [...memberKey(refId), "history"],
     queryFn: async () => (await call(consoleMemberHistory, { params: { refId } })).data,
+  });
+}
+
+export function timelineQuery(refId: string, kind: TimelineKind | undefined) {
+  return infiniteQueryOptions({
+    queryKey: [...memberKey(refId), "timeline", kind],
+    initialPageParam: firstPage,
+    queryFn: ({ pageParam: cursor }) =>
+      call(consoleMemberTimeline, {
+        params: { refId },
+        query: { ...(kind && { kind }), ...(cursor === undefined ? {} : { cursor }) },
+      }),
+    getNextPageParam: ({ next }) => next ?? undefined,
   });
 }
 
