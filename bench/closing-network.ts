@@ -1,3 +1,4 @@
+import { asFc, asUsdCents } from "@fc/contract/units";
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { generate } from "../server/src/testing/network/generate.ts";
 import { rollUp } from "../server/src/core/network/roll-up.ts";
@@ -12,7 +13,7 @@ const until = new Date("2026-01-31T12:00:00Z");
 export const firstDay = indiaDayOf(until);
 /** One of a hundred members stakes again each day. */
 const membersPerStake = 100;
-const againUsdCents = 7500n;
+const againUsdCents = asUsdCents(7500n);
 
 export interface StakedNetwork {
   members: number;
@@ -36,7 +37,7 @@ export async function buildStaked(cluster: Cluster, name: string, members: numbe
     until,
     everybodyStakes: true,
   });
-  await stakeForEverybody(database.ownerUrl, { poolFc: 4_000_000_000_000_000_000n });
+  await stakeForEverybody(database.ownerUrl, { poolFc: asFc(4_000_000_000_000_000_000n) });
   const size = members.toLocaleString("en-US");
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   say(`${size} members, each with a stake, in ${seconds} s; deepest ${depth} levels down`);

@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { endOfDay } from "@fc/contract/period";
@@ -75,7 +76,7 @@ async function reportProjections(network: StakedNetwork): Promise<void> {
     ["what the coming closing pays a member", (id: number) => tonightOf(db, id)],
     [
       "what one more stake would change",
-      (id: number) => tonightWith(db, { memberId: id, usdCents: 15_000n }),
+      (id: number) => tonightWith(db, { memberId: id, usdCents: asUsdCents(15_000n) }),
     ],
   ] as const) {
     const times: number[] = [];

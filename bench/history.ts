@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { drawOrder } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { randomUUID } from "node:crypto";
@@ -185,7 +186,7 @@ function randomTransfer() {
     effectiveAt: new Date(),
     from: party(from),
     to: party(to),
-    amountFc: 1n,
+    amountFc: asFc(1n),
   });
 }
 

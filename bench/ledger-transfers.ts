@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { accountSql, memberCodes } from "../server/src/core/ledger/accounts.ts";
@@ -84,7 +85,7 @@ let lastAmountFc = 0n;
 function randomMove(): Move {
   const from = 1 + Math.floor(Math.random() * members);
   const to = 1 + ((from + Math.floor(Math.random() * (members - 1))) % members);
-  return { from, to, amountFc: ++lastAmountFc, key: randomUUID() };
+  return { from, to, amountFc: asFc(++lastAmountFc), key: randomUUID() };
 }
 
 async function openings(database: Database): Promise<void> {

@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import pg from "pg";
 import type { Legs, Side } from "../server/src/core/network/types.ts";
 
@@ -80,7 +81,7 @@ export class Peer {
     const totals = (at: number) => ({
       users: Number(users[at]),
       activeUsers: Number(active[at]),
-      businessUsdCents: BigInt(business[at]!),
+      businessUsdCents: asUsdCents(BigInt(business[at]!)),
     });
     return { left: totals(0), right: totals(1) };
   }

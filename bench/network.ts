@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
@@ -269,7 +270,7 @@ async function batchRollUp(big: Network): Promise<void> {
       await atomically(db, recordTeamEvent, {
         memberId,
         activeUsers: 0,
-        businessUsdCents: 1500n,
+        businessUsdCents: asUsdCents(1500n),
         now: until,
       });
     }
@@ -335,7 +336,12 @@ async function zigzag(big: Network): Promise<void> {
   });
   say(`its roll-up: ${rolled.pending} rows pending, ${rollUpMs.toFixed(0)} ms`);
   const event = (memberId: number) => () =>
-    atomically(big.db, recordTeamEvent, { memberId, activeUsers: 0, businessUsdCents: 1500n, now: until });
+    atomically(big.db, recordTeamEvent, {
+      memberId,
+      activeUsers: 0,
+      businessUsdCents: asUsdCents(1500n),
+      now: until,
+    });
   const [ours, usual] = await mediansMs(50, event(lastId), event(big.deepestId));
   report({
     name: `an event below ${turns} turns, against one of the deepest member`,

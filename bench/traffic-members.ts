@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
 import pg from "pg";
@@ -42,7 +43,7 @@ export async function prepareTraffic(
   const until = new Date(endOfDay(firstDay).getTime() - day / 2);
   const network = { members, seed: 1, shape: "deep", until, everybodyStakes: true } as const;
   const { firstId } = await generate(ownerUrl, network);
-  await stakeForEverybody(ownerUrl, { poolFc: 4_000_000_000_000_000_000n });
+  await stakeForEverybody(ownerUrl, { poolFc: asFc(4_000_000_000_000_000_000n) });
   const db = createDb(createPool({ url: loginUrlOf(ownerUrl), poolSize: 2 }));
   try {
     for (let number = 0; number < closedDays; number++) {

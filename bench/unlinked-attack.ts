@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, noFc } from "@fc/contract/units";
 import { branchLeavesOf, sharesOf } from "../contract/src/transparency/liabilities/branches.ts";
 import { leavesPerMember } from "../contract/src/transparency/liabilities/tree.ts";
 import { leafPlaces } from "../server/src/core/liabilities/day-secret.ts";
@@ -22,9 +22,12 @@ export interface DayTree {
 export async function treeOf(day: DayOfNetwork, { evenly }: { evenly: boolean }): Promise<DayTree> {
   const members = day.owedFc.length;
   const parentOf = (id: number) => day.parents[id - 1];
-  const sumsOf = (id: number) => ({ owedFc: day.owedFc[id - 1] ?? 0n, lockedFc: day.lockedFc[id - 1] ?? 0n });
+  const sumsOf = (id: number) => ({
+    owedFc: day.owedFc[id - 1] ?? noFc,
+    lockedFc: day.lockedFc[id - 1] ?? noFc,
+  });
   const sum = (amounts: readonly bigint[]) => amounts.reduce((all, amount) => all + amount, 0n);
-  const totals = { owedFc: sum(day.owedFc), lockedFc: sum(day.lockedFc) };
+  const totals = { owedFc: asFc(sum(day.owedFc)), lockedFc: asFc(sum(day.lockedFc)) };
   const { daySecret, parts, isEven } = await splitForDay(
     { highestId: members, sumsOf, totals, parentOf },
     { evenly },

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { asFc, asUsdCents, noFc, noUsdCents, plus, minus, type Fc, type UsdCents } from "@fc/contract/units";
 import {
   directBonusUsdCents,
   pairStep,
@@ -21,7 +21,7 @@ export function randomFrom(seed: number): () => number {
 }
 
 interface Stake {
-  cents: bigint;
+  cents: UsdCents;
   fc: Fc;
   day: number;
 }
@@ -32,8 +32,8 @@ export interface Person {
   parent: Person | undefined;
   side: 0 | 1;
   below: [Person | undefined, Person | undefined];
-  legsCents: [bigint, bigint];
-  consumedCents: bigint;
+  legsCents: [UsdCents, UsdCents];
+  consumedCents: UsdCents;
   stakes: Stake[];
   owedFc: Fc;
   lockedFc: Fc;
@@ -114,7 +114,7 @@ function stakeUsd(random: () => number): number {
 }
 
 function stakeOf(usd: number, day: number): Stake {
-  const cents = BigInt(usd) * 100n;
+  const cents = asUsdCents(BigInt(usd) * 100n);
   return { cents, fc: rewardFc(cents, fcFor15Usd(day)), day };
 }
 
@@ -133,11 +133,11 @@ function join(people: Person[], random: () => number): Person {
     parent,
     side,
     below: [undefined, undefined],
-    legsCents: [0n, 0n],
-    consumedCents: 0n,
+    legsCents: [noUsdCents, noUsdCents],
+    consumedCents: noUsdCents,
     stakes: [],
-    owedFc: 0n,
-    lockedFc: 0n,
+    owedFc: noFc,
+    lockedFc: noFc,
   };
   if (parent) parent.below[side] = person;
   people.push(person);
@@ -146,39 +146,43 @@ function join(people: Person[], random: () => number): Person {
 
 function approve(person: Person, stake: Stake): void {
   person.stakes.push(stake);
-  person.lockedFc += stake.fc;
+  person.lockedFc = plus(person.lockedFc, stake.fc);
   for (let below = person, above = person.parent; above; below = above, above = above.parent) {
-    above.legsCents[below.side] += stake.cents;
+    above.legsCents[below.side] = plus(above.legsCents[below.side], stake.cents);
   }
 }
 
 /** What the running stakes of a member return on a day. A sponsor knows it from the plan. */
-export function returnOn({ stakes }: Person, day: number): bigint {
-  return stakes.reduce((sum, { fc, day: since }) => sum + rosOfDayFc(fc, plan.ros, day - since), 0n);
+export function returnOn({ stakes }: Person, day: number): Fc {
+  return stakes.reduce((sum, { fc, day: since }) => plus(sum, rosOfDayFc(fc, plan.ros, day - since)), noFc);
 }
 
 /** The number of the last day of those that are shown, counted from the end. */
 export const dayNumber = (fromEnd: number) => lastDay - fromEnd;
 
 function close(people: readonly Person[], approved: readonly [Person, Stake][], day: number): void {
-  const fc = (cents: bigint) => rewardFc(cents, fcFor15Usd(day));
+  const fc = (cents: UsdCents) => rewardFc(cents, fcFor15Usd(day));
   for (const [{ sponsor }, { cents }] of approved) {
-    if (sponsor && sponsor.stakes.length > 0) sponsor.owedFc += fc(directBonusUsdCents(cents, plan));
+    if (sponsor && sponsor.stakes.length > 0)
+      sponsor.owedFc = plus(sponsor.owedFc, fc(directBonusUsdCents(asUsdCents(cents), plan)));
   }
   for (const person of people) {
-    person.owedFc += returnOn(person, day);
+    person.owedFc = plus(person.owedFc, returnOn(person, day));
     if (person.stakes.length === 0) continue;
     const [leftUsdCents, rightUsdCents] = person.legsCents;
-    const ownStakeUsdCents = person.stakes.reduce((sum, { cents }) => sum + cents, 0n);
+    const ownStakeUsdCents = person.stakes.reduce(
+      (sum, { cents }) => plus(sum, asUsdCents(cents)),
+      noUsdCents,
+    );
     const legs = { leftUsdCents, rightUsdCents, consumedUsdCents: person.consumedCents, ownStakeUsdCents };
     const { takenUsdCents, bonusUsdCents } = pairStep(legs, plan);
-    person.consumedCents += takenUsdCents;
-    person.owedFc += fc(bonusUsdCents);
+    person.consumedCents = plus(person.consumedCents, takenUsdCents);
+    person.owedFc = plus(person.owedFc, fc(bonusUsdCents));
   }
 }
 
 /** Some whole coins of what there is. */
 function withdraw(person: Person, random: () => number): void {
   const whole = Number(person.owedFc / 10_000n);
-  person.owedFc -= BigInt(Math.floor(whole * (0.3 + 0.7 * random()))) * 10_000n;
+  person.owedFc = minus(person.owedFc, asFc(BigInt(Math.floor(whole * (0.3 + 0.7 * random()))) * 10_000n));
 }

@@ -1,3 +1,4 @@
+import { asFc, asUsdCents } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
@@ -24,10 +25,10 @@ test("the activity: kinds, periods and words narrow it, all of it in the address
   await atomically(db, payRewards, { member, count: 3, kind: "ros" });
   const memberId = member.id;
   const given = { key: randomUUID(), effectiveAt: new Date(Date.now() - 400 * 86_400_000), memberId };
-  await atomically(db, post, opening({ ...given, account: "transfer", amountFc: 1_000_000n }));
+  await atomically(db, post, opening({ ...given, account: "transfer", amountFc: asFc(1_000_000n) }));
   const from = { memberId, refId: member.refId };
   const to = { memberId: asha.id, refId: asha.refId };
-  const sent = { key: randomUUID(), effectiveAt: new Date(), from, to, amountFc: 250_000n };
+  const sent = { key: randomUUID(), effectiveAt: new Date(), from, to, amountFc: asFc(250_000n) };
   await atomically(db, post, transfer(sent));
   await signedInAt(page, member, "/activity");
   await expect(rows(page)).toHaveCount(5);
@@ -142,7 +143,7 @@ test("a report leads to the same wallet's or kind's lines in the activity, from 
 });
 
 test("the chart is read by arrow keys and by a tap, which pins the day", async ({ page, member, db }) => {
-  await stakeFromWallet(db, member, 15_000n);
+  await stakeFromWallet(db, member, asUsdCents(15_000n));
   await atomically(db, payRewards, { member, count: 2, kind: "direct_bonus" });
   await signedInAt(page, member, "/");
   // The chart is loaded when it is seen.

@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import { randomInt, randomUUID } from "node:crypto";
 import { inrPaiseForUsdInPayersFavour } from "@fc/contract/money";
 import { referenceOf } from "@fc/contract/receipts/reference";
@@ -23,7 +24,7 @@ test("one operator imports a statement, another one approves what is exact and m
   member,
   db,
 }) => {
-  const amountUsdCents = 25_500n;
+  const amountUsdCents = asUsdCents(25_500n);
   const [right, fake] = [1, 2].map(() => String(randomInt(4e11, 5e11)));
   const id = await atomically(db, requestStake, { ...member, amountUsdCents, utr: right! });
   const fakeId = await atomically(db, requestStake, { ...member, amountUsdCents, utr: fake! });

@@ -1,3 +1,4 @@
+import { asFc, asUsdCents } from "@fc/contract/units";
 import { fcFigure } from "../contract/src/amount-text.ts";
 import { walletsOf } from "../server/src/testing/money.ts";
 import { expectAccessible } from "./accessibility.ts";
@@ -11,7 +12,7 @@ test("a dry run says what the next closing would pay to whom, and pays nothing",
   db,
 }) => {
   // More than anybody else has staked: half a percent of it a day is the most that anybody gets.
-  const principalFc = await stakeFromWallet(db, member, 1_000_000_00n);
+  const principalFc = await stakeFromWallet(db, member, asUsdCents(1_000_000_00n));
   const before = await walletsOf(db, member);
   await operatorAt(page, "/console/closings", { role: "admin" });
   await expect(page.getByRole("region", { name: "Next closing" })).toBeVisible();
@@ -20,7 +21,7 @@ test("a dry run says what the next closing would pay to whom, and pays nothing",
   const earner = dryRun
     .getByRole("table", { name: "Who would get most" })
     .getByRole("row", { name: new RegExp(member.refId) });
-  await expect(earner).toContainText(fcFigure(principalFc / 200n));
+  await expect(earner).toContainText(fcFigure(asFc(principalFc / 200n)));
   expect(await walletsOf(db, member)).toEqual(before);
   await expectAccessible(page);
 });

@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import { approveStakingRequest } from "../server/src/core/staking/decisions.ts";
 import { atomically } from "../server/src/platform/db.ts";
 import { expectAccessible } from "./accessibility.ts";
@@ -49,7 +50,7 @@ test("a large staking request takes two operators; the second approves it", asyn
   member,
   db,
 }) => {
-  await atomically(db, requestStake, { ...member, amountUsdCents: 15_000_000n });
+  await atomically(db, requestStake, { ...member, amountUsdCents: asUsdCents(15_000_000n) });
   const line = (page: typeof first) => page.getByRole("button", { name: new RegExp(member.refId) });
   await operatorAt(first, "/console/staking-requests", { role: "finance", name: "Leela Iyer" });
   await line(first).click();

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { readFile } from "node:fs/promises";
 import { daysAfter } from "@fc/contract/period";
 import { inrText } from "@fc/contract/amount-text";
@@ -77,7 +78,7 @@ test("two people set a tax rule, a credit follows it, and certificate and quarte
   // Two days later the day of the rule is closed, and its rewards were taxed.
   app.time.now = noon(daysAfter(today, 2));
   for (const day of [today, daysAfter(today, 1)]) await closeDay(db, { day, now: app.time.now });
-  const taxFc = fcToWire((await houseBalances(db)).tax_withheld);
+  const taxFc = fcToWire(asFc((await houseBalances(db)).tax_withheld));
   expect(taxFc).toBeGreaterThan(0);
 
   const portal = await openAt(browser, app.time.now);

@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import type { Page } from "@playwright/test";
 import { startPaying } from "../server/src/features/withdraw/paying.ts";
 import { confirmWithdrawal } from "../server/src/features/withdraw/second-operator.ts";
@@ -17,7 +18,7 @@ test("a large withdrawal takes two operators; the second accepts it with its tra
   member,
   db,
 }) => {
-  await stakeFromWallet(db, member, 1500n);
+  await stakeFromWallet(db, member, asUsdCents(1500n));
   await atomically(db, requestLargeWithdrawal, member);
   await operatorAt(first, "/console/withdrawals", { role: "finance", name: "Leela Iyer" });
   await line(first, member).click();
@@ -53,7 +54,7 @@ test("what somebody else pays is taken over knowingly, and what was not paid is 
   db,
 }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await stakeFromWallet(db, member, 1500n);
+  await stakeFromWallet(db, member, asUsdCents(1500n));
   const { id, address } = await atomically(db, requestLargeWithdrawal, member);
   const asOperator = async (name: string) => {
     const { id: operatorId } = await addOperator(db, { role: "finance", name, passwordHash: "never used" });

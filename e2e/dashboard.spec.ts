@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, asUsdCents } from "@fc/contract/units";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { fund, longAgo } from "../server/src/testing/money.ts";
 import { atomically } from "../server/src/platform/db.ts";
@@ -95,7 +95,7 @@ test("a step that is done is gone, and one that is missing stays after the first
   await expect(page.getByText("2 of 7 done")).toBeVisible();
   await expect(step(page, "Add your bank account")).toBeHidden();
 
-  await stakeFromWallet(db, member, 15_000n);
+  await stakeFromWallet(db, member, asUsdCents(15_000n));
   await page.reload();
   await expect(page.getByRole("link", { name: "Stake your first package" })).toBeHidden();
   // With figures to look at it is a line, and opens the rest.
@@ -108,7 +108,7 @@ test("the eye hides the amounts on every screen, also after a reload, and shows 
   member,
   db,
 }) => {
-  await stakeFromWallet(db, member, 15_000n);
+  await stakeFromWallet(db, member, asUsdCents(15_000n));
   await atomically(db, payRewards, { member, count: 3, kind: "ros" });
   await signedInAt(page, member, "/");
   await expect(tile(page, "Staking Wallet (FC)")).toHaveText("8");
@@ -145,16 +145,16 @@ test("the eye hides the amounts on every screen, also after a reload, and shows 
 });
 
 test("a member's figures are rounded, and exact on a tap", async ({ page, member, db, passwordHash }) => {
-  const principalFc = await stakeFromWallet(db, member, 15_000n);
+  const principalFc = asFc(await stakeFromWallet(db, member, asUsdCents(15_000n)));
   await atomically(db, payRewards, { member, count: 10, kind: "ros" });
   for (const side of ["left", "right"] as const) {
     const details = { name: "Below", passwordHash, sponsorId: member.id, side, now: new Date() };
     const below = await atomically(db, insertTestMember, details);
-    if (side === "left") await stakeFromWallet(db, below, 50_000n);
+    if (side === "left") await stakeFromWallet(db, below, asUsdCents(50_000n));
   }
   await db
     .insertInto("deductions")
-    .values({ member_id: member.id, amount_fc: 20_000n, reason: "A fee", created_at: new Date() })
+    .values({ member_id: member.id, amount_fc: asFc(20_000n), reason: "A fee", created_at: new Date() })
     .execute();
   await signedInAt(page, member, "/");
   // 1.5 + 2.5 + … + 10.5
@@ -165,7 +165,7 @@ test("a member's figures are rounded, and exact on a tap", async ({ page, member
   await expect(tile(page, "Right Business ($)")).toHaveText("0");
   await expect(tile(page, "Total Wallet (FC)")).toContainText("Less a deduction of 2 FC");
 
-  await expect(tile(page, "Daily ROS (FC)")).toHaveText(rounded(principalFc / 200n));
+  await expect(tile(page, "Daily ROS (FC)")).toHaveText(rounded(asFc(principalFc / 200n)));
   // 1,000 and 60, less 2: whole already. The first reward alone was not.
   await expect(tile(page, "Total Wallet (FC)")).toContainText("1,058");
   await atomically(db, payRewards, { member, count: 1, kind: "offer_reward" });
@@ -185,7 +185,7 @@ test("all of the dashboard is two and a half screens of a phone, and its figures
   member,
   db,
 }) => {
-  await stakeFromWallet(db, member, 15_000n);
+  await stakeFromWallet(db, member, asUsdCents(15_000n));
   await atomically(db, payRewards, { member, count: 10, kind: "ros" });
   await fund(db, member, { staking: 175_767_160, earning: 127_919_838 }, longAgo(new Date()));
   await signedInAt(page, member, "/");
@@ -274,7 +274,7 @@ test(
       },
       () => expect(tile(page, "Coin Today For $15")).toHaveText(/FC$/),
     );
-    await stakeFromWallet(db, member, 15_000n);
+    await stakeFromWallet(db, member, asUsdCents(15_000n));
     await page.reload();
     await expect(tile(page, "Total Wallet (FC)")).toContainText("1,000");
     await reload(

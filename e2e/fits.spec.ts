@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import { atomically } from "../server/src/platform/db.ts";
 import { fund, giveAddress, longAgo } from "../server/src/testing/money.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
@@ -18,7 +19,7 @@ const test = base.extend<{ rich: Member }>({
     await db.updateTable("members").set({ language: "hi" }).where("id", "=", member.id).execute();
     await fund(db, member, { staking: 175_767_160, earning: 127_919_838 }, now);
     await giveAddress(db, member, "0x52908400098527886E0F7030069857D2E4169EE7", now);
-    await stakeFromWallet(db, member, 15_000n);
+    await stakeFromWallet(db, member, asUsdCents(15_000n));
     await atomically(db, payRewards, { member, count: 30, kind: "ros" });
     await atomically(db, payRewards, { member, count: 3, kind: "offer_reward", detail: "$7,500" });
     for (const side of ["left", "right"] as const) {

@@ -1,4 +1,4 @@
-import type { UsdCents } from "@fc/contract/units";
+import { type UsdCents, asFc, noFc, plus } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { fcForUsdInPayersFavour, fcUnitsPerCoin } from "@fc/contract/money";
@@ -26,8 +26,8 @@ interface Rewards {
 /** One an hour, the newest one an hour ago; the first is 1.5 FC, each 1 FC more than the one before. */
 export async function payRewards(tx: Tx, { member, count, kind, detail }: Rewards): Promise<void> {
   const now = Date.now();
-  const amounts = Array.from({ length: count }, (_, at) => 15_000n + BigInt(at) * 10_000n);
-  const fund = amounts.reduce((sum, amountFc) => sum + amountFc, 0n);
+  const amounts = Array.from({ length: count }, (_, at) => asFc(15_000n + BigInt(at) * 10_000n));
+  const fund = plus(noFc, ...amounts);
   const ago = new Date(now - 400 * day);
   await post(tx, poolFunded({ key: randomUUID(), effectiveAt: ago, amountFc: fund, source: "treasury" }));
   await postMany(
@@ -53,7 +53,7 @@ export async function stakeFromWallet(
   const effectiveAt = new Date(Date.now() - 100 * day);
   const price = await priceAt(db, new Date());
   const principalFc = fcForUsdInPayersFavour(principalUsdCents, price.fcFor15Usd);
-  const amountFc = principalFc + 1000n * fcUnitsPerCoin;
+  const amountFc = plus(principalFc, asFc(1000n * fcUnitsPerCoin));
   await atomically(db, post, opening({ key, effectiveAt, memberId, account: "transfer", amountFc }));
   const source = { payerId: memberId, idempotencyKey: key };
   const now = new Date(Date.now() - 40 * day);

@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import { readFile } from "node:fs/promises";
 import { atomically } from "../server/src/platform/db.ts";
 import { recordTeamEvent } from "../server/src/core/network/place.ts";
@@ -37,7 +38,7 @@ const test = base.extend<{ team: Member[] }>({
     const stake = {
       memberId: team[0]!.id,
       activeUsers: 1,
-      businessUsdCents: 150_00n,
+      businessUsdCents: asUsdCents(150_00n),
       now: new Date(),
     } as const;
     await atomically(db, recordTeamEvent, stake);

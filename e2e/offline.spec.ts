@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { stakeFromWallet } from "./money.ts";
@@ -212,7 +213,7 @@ test("a chart whose code cannot be fetched says so in its place, and the figures
   expectFailures,
 }) => {
   expectFailures(/history-chart|healthz/);
-  await stakeFromWallet(db, member, 15_000n);
+  await stakeFromWallet(db, member, asUsdCents(15_000n));
   await page.route("**/assets/history-chart*", (route) => route.abort());
   await page.route("**/healthz", (route) => route.abort());
   await signedInAt(page, member, "/");

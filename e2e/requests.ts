@@ -1,4 +1,4 @@
-import type { UsdCents } from "@fc/contract/units";
+import { type UsdCents, asFc, asUsdCents, noFc } from "@fc/contract/units";
 import type { Page } from "@playwright/test";
 import { randomUUID } from "node:crypto";
 import { post } from "../server/src/core/ledger/post.ts";
@@ -12,7 +12,7 @@ export async function requestStake(
   tx: Tx,
   {
     id: memberId,
-    amountUsdCents = 15_000n,
+    amountUsdCents = asUsdCents(15_000n),
     utr = null,
   }: Pick<Member, "id"> & { amountUsdCents?: UsdCents; utr?: string | null },
 ): Promise<number> {
@@ -49,20 +49,20 @@ export async function requestStake(
 /** A withdrawal of ten crore from the staking wallet, requested now without the form; returns its id and address. */
 export async function requestLargeWithdrawal(tx: Tx, { id: memberId }: Pick<Member, "id">) {
   const now = new Date();
-  const amountFc = 1_000_000_000_000n;
+  const amountFc = asFc(1_000_000_000_000n);
   const given = { effectiveAt: now, memberId };
   await post(tx, opening({ ...given, key: randomUUID(), account: "staking", amountFc }));
-  const drawn = { staking: amountFc, earning: 0n, offer: 0n };
+  const drawn = { staking: amountFc, earning: noFc, offer: noFc };
   await post(tx, withdrawalRequested({ ...given, key: randomUUID(), drawn }));
   return tx
     .insertInto("withdrawals")
     .values({
       member_id: memberId,
       amount_fc: amountFc,
-      fee_fc: 2_000_000_000n,
+      fee_fc: asFc(2_000_000_000n),
       from_staking_fc: amountFc,
-      from_earning_fc: 0n,
-      from_offer_fc: 0n,
+      from_earning_fc: noFc,
+      from_offer_fc: noFc,
       currency_type: "coin",
       address: "0x52908400098527886E0F7030069857D2E4169EE7",
       requested_at: now,

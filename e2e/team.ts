@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import type { Locator, Page } from "@playwright/test";
 import { recordTeamEvent } from "../server/src/core/network/place.ts";
 import { atomically } from "../server/src/platform/db.ts";
@@ -33,7 +34,12 @@ export const test = base.extend<{ team: Team }>({
     const chetan = await add("Chetan Venkatanarasimharajuvaripeta", member, "right");
     await add("Gita Rao", leg.at(-1)!, "right");
     const hari = await add("Hari Rao", leg.at(-1)!, "right");
-    const active = { memberId: leg[0]!.id, activeUsers: 1, businessUsdCents: 123_456_700n, now } as const;
+    const active = {
+      memberId: leg[0]!.id,
+      activeUsers: 1,
+      businessUsdCents: asUsdCents(123_456_700n),
+      now,
+    } as const;
     await atomically(db, recordTeamEvent, active);
     await use({ leg, chetan, hari });
   },

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { fcText } from "../contract/src/amount-text.ts";
 import { priceAt } from "../server/src/core/prices/prices.ts";
 import { expect, onBothSizes, test } from "./fixtures.ts";
@@ -15,7 +16,7 @@ test(
     await expect(more).toContainText("In your left leg");
     // Five percent of the package as the direct bonus, whatever it would match.
     const { fcFor15Usd } = await priceAt(db, new Date());
-    const bonusOf = (usd: bigint) => `Direct bonus ${fcText((fcFor15Usd * usd) / 300n)}`;
+    const bonusOf = (usd: bigint) => `Direct bonus ${fcText(asFc((fcFor15Usd * usd) / 300n))}`;
     await expect(more).toContainText(bonusOf(150n));
     await more.getByLabel("Package").selectOption("1000");
     await expect(more).toContainText(bonusOf(1000n));

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { fcText } from "../contract/src/amount-text.ts";
+import { asFc } from "../contract/src/units.ts";
 import { insertTestMember } from "../server/src/testing/test-app.ts";
 import { coins, fund, walletsOf } from "../server/src/testing/money.ts";
 import { priceAt } from "../server/src/core/prices/prices.ts";
@@ -101,7 +102,7 @@ test("a member pays a package for the own id", async ({ page, sender, db }) => {
   await expect(page.getByText("Please enter valid amount")).toBeVisible();
   await page.locator("label", { hasText: "$30" }).click();
   await page.getByRole("button", { name: "Stake", exact: true }).click();
-  await expect(dialog(page)).toContainText(fcText(fcFor15Usd * 2n));
+  await expect(dialog(page)).toContainText(fcText(asFc(fcFor15Usd * 2n)));
   await confirmReview(page, sender, "Stake");
   await expectShown(page, "Topup Request sent");
   await expect(page).toHaveURL(/\/receipt\/TU-/);

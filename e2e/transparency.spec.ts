@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { hash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
@@ -158,8 +159,8 @@ test("the checker checks a list of branches, and a list of leaves that was saved
   const day = "2026-02-03";
   const leaves = Array.from({ length: 8 }, (_, at) => ({
     hash: sha256(`leaf ${at}`),
-    owedFc: 50_000n,
-    lockedFc: 20_000n,
+    owedFc: asFc(50_000n),
+    lockedFc: asFc(20_000n),
   }));
   const tree = new GrowingTree(sha256);
   for (const leaf of leaves) tree.add(leaf);

@@ -1,3 +1,4 @@
+import { asFc, asUsdCents, noFc } from "./units.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -17,7 +18,7 @@ import {
   usdCentsToWire,
 } from "./money.ts";
 
-const most = 10n ** 15n - 1n;
+const most = asFc(10n ** 15n - 1n);
 const safe = BigInt(Number.MAX_SAFE_INTEGER);
 const amount = fc.bigInt({ min: 0n, max: most });
 const price = fc.bigInt({ min: 1n, max: 10n ** 13n });
@@ -26,8 +27,8 @@ describe("an amount on the wire", () => {
   test("comes back as what it was, to the unit", () => {
     fc.assert(
       fc.property(amount, (units) => {
-        expect(fcFromWire(JSON.parse(JSON.stringify(fcToWire(units))))).toBe(units);
-        expect(usdCentsFromWire(JSON.parse(JSON.stringify(usdCentsToWire(units))))).toBe(units);
+        expect(fcFromWire(JSON.parse(JSON.stringify(fcToWire(asFc(units)))))).toBe(units);
+        expect(usdCentsFromWire(JSON.parse(JSON.stringify(usdCentsToWire(asUsdCents(units)))))).toBe(units);
       }),
     );
   });
@@ -37,7 +38,7 @@ describe("an amount on the wire", () => {
     expect(fcFromWire(0.0001)).toBe(1n);
     expect(fcFromWire(0)).toBe(0n);
     expect(usdCentsFromWire(15)).toBe(1500n);
-    expect(fcToWire(-12_345n)).toBe(-1.2345);
+    expect(fcToWire(asFc(-12_345n))).toBe(-1.2345);
     expect(inrPaiseToWire(101n)).toBe(1.01);
     expect(inrRateFromWire(84.5)).toBe(845_000n);
     expect(inrRateToWire(845_000n)).toBe(84.5);
@@ -48,7 +49,7 @@ describe("an amount on the wire", () => {
     expect(fcFromText("99999999999.9999")).toBe(most);
     expect(fcFromText("100000000000")).toBeUndefined();
     expect(fcToWire(most)).toBe(99_999_999_999.9999);
-    expect(fcToWire(most + 1n)).toBe(100_000_000_000);
+    expect(fcToWire(asFc(most + 1n))).toBe(100_000_000_000);
   });
 
   test.each([
@@ -84,10 +85,10 @@ describe("an amount on the wire", () => {
   });
 
   test("above exact numbers loses the fraction of a coin, and above whole numbers fails", () => {
-    expect(fcToWire(10n ** 15n + 9999n)).toBe(100_000_000_000);
-    expect(fcToWire(-(10n ** 15n) - 9999n)).toBe(-100_000_000_000);
-    expect(fcToWire(safe * 10_000n)).toBe(Number.MAX_SAFE_INTEGER);
-    expect(() => fcToWire((safe + 1n) * 10_000n)).toThrow(RangeError);
+    expect(fcToWire(asFc(10n ** 15n + 9999n))).toBe(100_000_000_000);
+    expect(fcToWire(asFc(-(10n ** 15n) - 9999n))).toBe(-100_000_000_000);
+    expect(fcToWire(asFc(safe * 10_000n))).toBe(Number.MAX_SAFE_INTEGER);
+    expect(() => fcToWire(asFc((safe + 1n) * 10_000n))).toThrow(RangeError);
   });
 });
 
@@ -118,7 +119,7 @@ describe("a conversion", () => {
   test("rounds by less than a unit, in favour of the payer", () => {
     fc.assert(
       fc.property(amount, price, (cents, fcFor15Usd) => {
-        const least = fcForUsdInPayersFavour(cents, fcFor15Usd);
+        const least = fcForUsdInPayersFavour(asUsdCents(cents), fcFor15Usd);
         const least15 = least * 1500n;
         const exact15 = cents * fcFor15Usd;
         expect(least15 <= exact15 && exact15 < least15 + 1500n).toBe(true);
@@ -129,7 +130,7 @@ describe("a conversion", () => {
   test("there and back never gains for the caller", () => {
     fc.assert(
       fc.property(amount, price, (units, fcFor15Usd) => {
-        const cents = usdCentsForFcInPayersFavour(units, fcFor15Usd);
+        const cents = usdCentsForFcInPayersFavour(asFc(units), fcFor15Usd);
         expect(fcForUsdInPayersFavour(cents, fcFor15Usd)).toBeLessThanOrEqual(units);
       }),
     );
@@ -138,8 +139,10 @@ describe("a conversion", () => {
   test("of a sum gives at most one unit more than of its parts", () => {
     fc.assert(
       fc.property(amount, amount, price, (a, b, fcFor15Usd) => {
-        const apart = fcForUsdInPayersFavour(a, fcFor15Usd) + fcForUsdInPayersFavour(b, fcFor15Usd);
-        const difference = fcForUsdInPayersFavour(a + b, fcFor15Usd) - apart;
+        const apart =
+          fcForUsdInPayersFavour(asUsdCents(a), fcFor15Usd) +
+          fcForUsdInPayersFavour(asUsdCents(b), fcFor15Usd);
+        const difference = fcForUsdInPayersFavour(asUsdCents(a + b), fcFor15Usd) - apart;
         expect(difference === 0n || difference === 1n).toBe(true);
       }),
     );
@@ -148,21 +151,20 @@ describe("a conversion", () => {
   test("to rupees goes by the dollar, rounded once", () => {
     // 1,000 FC for $15 and 84.5 rupees a dollar: 100 FC are $1.50 are 126.75 rupees.
     const prices = { fcFor15Usd: 10_000_000n, inrPerUsd: 845_000n };
-    expect(inrPaiseForFcInPayersFavour(1_000_000n, prices)).toBe(12_675n);
-    expect(inrPaiseForUsdInPayersFavour(150n, 845_000n)).toBe(12_675n);
+    expect(inrPaiseForFcInPayersFavour(asFc(1_000_000n), prices)).toBe(12_675n);
+    expect(inrPaiseForUsdInPayersFavour(asUsdCents(150n), 845_000n)).toBe(12_675n);
     // A third of a cent is worth 28 paise, though it is no cent.
-    expect(usdCentsForFcInPayersFavour(2222n, prices.fcFor15Usd)).toBe(0n);
-    expect(inrPaiseForFcInPayersFavour(2222n, prices)).toBe(28n);
+    expect(usdCentsForFcInPayersFavour(asFc(2222n), prices.fcFor15Usd)).toBe(0n);
+    expect(inrPaiseForFcInPayersFavour(asFc(2222n), prices)).toBe(28n);
   });
 
   test("refuses a negative amount and a price of zero", () => {
-    for (const convert of [fcForUsdInPayersFavour, usdCentsForFcInPayersFavour]) {
-      expect(() => convert(-1n, 1n)).toThrow("must not be negative");
-    }
+    expect(() => fcForUsdInPayersFavour(asUsdCents(-1n), 1n)).toThrow("must not be negative");
+    expect(() => usdCentsForFcInPayersFavour(asFc(-1n), 1n)).toThrow("must not be negative");
     // Not left to the division, which would refuse a price of nothing in words that name no price.
     for (const badPrice of [0n, -1n]) {
-      expect(() => usdCentsForFcInPayersFavour(0n, badPrice)).toThrow("price must be above zero");
+      expect(() => usdCentsForFcInPayersFavour(noFc, badPrice)).toThrow("price must be above zero");
     }
-    expect(shareInPayersFavour(999n, 5n, 1000n)).toBe(4n);
+    expect(shareInPayersFavour(asFc(999n), 5n, 1000n)).toBe(4n);
   });
 });

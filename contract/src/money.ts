@@ -21,22 +21,22 @@ const mostWhole = BigInt(Number.MAX_SAFE_INTEGER);
  * the unit, or too large for an exact number.
  */
 export function fcFromWire(value: unknown): Fc | undefined {
-  return typeof value === "number" ? unitsOf(String(value), 4) : undefined;
+  return typeof value === "number" ? asFc(unitsOf(String(value), 4)) : undefined;
 }
 
 /** Converts dollars in a request to cents; undefined if they are not an exact amount. */
 export function usdCentsFromWire(value: unknown): UsdCents | undefined {
-  return typeof value === "number" ? unitsOf(String(value), 2) : undefined;
+  return typeof value === "number" ? asUsdCents(unitsOf(String(value), 2)) : undefined;
 }
 
 /** Converts an amount of FC that a person typed: digits, then optionally a point and up to four digits. */
 export function fcFromText(text: string): Fc | undefined {
-  return unitsOf(text, 4);
+  return asFc(unitsOf(text, 4));
 }
 
 /** Converts dollars that a person typed to cents. */
 export function usdCentsFromText(text: string): UsdCents | undefined {
-  return unitsOf(text, 2);
+  return asUsdCents(unitsOf(text, 2));
 }
 
 // Reads the decimal digits and never computes: 0.1 + 0.2 is 0.30000000000000004 and is refused. A number that is
@@ -114,6 +114,8 @@ export function fcForInrPaiseInPayersFavour(amountPaise: bigint, { fcFor15Usd, i
 }
 
 /** A share of an amount, for example 5 of 1000 for half a percent, rounded down: the payer keeps the fraction. */
+export function shareInPayersFavour(amount: Fc, parts: bigint, of: bigint): Fc;
+export function shareInPayersFavour(amount: UsdCents, parts: bigint, of: bigint): UsdCents;
 export function shareInPayersFavour(amount: bigint, parts: bigint, of: bigint): bigint {
   return divideDown(amount * parts, of);
 }

@@ -1,3 +1,4 @@
+import type { Fc, UsdCents } from "./units.ts";
 import { fcFromText, usdCentsFromText } from "./money.ts";
 
 /** What an amount field takes: its unit, which may be pasted along, and how many decimals there are. */
@@ -97,13 +98,13 @@ export function plainTyped(typed: string, format: AmountFormat): string | undefi
 }
 
 /** Units of FC; undefined if it is not an amount. */
-export function fcTyped(typed: string): bigint | undefined {
+export function fcTyped(typed: string): Fc | undefined {
   const plain = plainTyped(typed, { unit: "FC", decimals: 4 });
   return plain === undefined ? undefined : fcFromText(plain);
 }
 
 /** Cents; undefined if it is not an amount. */
-export function usdCentsTyped(typed: string): bigint | undefined {
+export function usdCentsTyped(typed: string): UsdCents | undefined {
   const plain = plainTyped(typed, { unit: "$", decimals: 2 });
   return plain === undefined ? undefined : usdCentsFromText(plain);
 }

@@ -12,9 +12,18 @@ export type UsdCents = bigint & { readonly [currency]?: "USD" };
 
 type Amount = Fc | UsdCents;
 
-/** What was computed by multiplying or dividing, or is written in the code: it says its currency here. */
-export const asFc = (units: bigint): Fc => units;
-export const asUsdCents = (cents: bigint): UsdCents => cents;
+/** What was multiplied, divided or read says its currency here. Nothing checks it: whoever writes it looks at the unit. */
+export function asFc(units: bigint): Fc;
+export function asFc(units: bigint | undefined): Fc | undefined;
+export function asFc(units: bigint | undefined): Fc | undefined {
+  return units;
+}
+
+export function asUsdCents(cents: bigint): UsdCents;
+export function asUsdCents(cents: bigint | undefined): UsdCents | undefined;
+export function asUsdCents(cents: bigint | undefined): UsdCents | undefined {
+  return cents;
+}
 
 export const noFc = asFc(0n);
 export const noUsdCents = asUsdCents(0n);

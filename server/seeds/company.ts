@@ -1,3 +1,4 @@
+import { asFc, type Fc } from "@fc/contract/units";
 import { join } from "node:path";
 import { daysAfter, daysBetween, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { rosByDayFc, rosDays } from "@fc/contract/plan/rules";
@@ -33,7 +34,7 @@ interface Stake {
   usdCents: bigint;
   fc: bigint;
   approvedAt: Date;
-  earnedFc: bigint;
+  earnedFc: Fc;
   endedAt: Date | undefined;
 }
 
@@ -217,7 +218,7 @@ class GrownCompany {
     const approvedAt = new Date(Math.min(decidedMs, cutMs));
     const approvedOn = indiaDayOf(approvedAt);
     const days = Math.min(daysBetween(approvedOn, cutDay), rosDays(terms));
-    const fc = usdCents * fcUnitsPerCent;
+    const fc = asFc(usdCents * fcUnitsPerCent);
     const endedAt =
       days < rosDays(terms)
         ? undefined

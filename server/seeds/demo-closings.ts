@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { shareInPayersFavour } from "@fc/contract/money";
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { sql } from "kysely";
@@ -34,8 +34,8 @@ export async function seedDemoClosingsSince(
 ): Promise<void> {
   const today = indiaDayOf(now);
   const dailyFc = dailyFcPerMember * BigInt(members);
-  const first = funding(daysAfter(cutDay, 1), firstDays * dailyFc, endOfDay(cutDay));
-  await atomically(db, postMany, [first, funding(today, futureDays * dailyFc, now)]);
+  const first = funding(daysAfter(cutDay, 1), asFc(firstDays * dailyFc), endOfDay(cutDay));
+  await atomically(db, postMany, [first, funding(today, asFc(futureDays * dailyFc), now)]);
   await closeDemoDays(db, daysAfter(cutDay, 1), today);
 }
 
@@ -55,12 +55,12 @@ function fundings(today: string, now: Date): Entry[] {
     const start = number === 0 ? 10_000_000n : 600_000n;
     return funding(
       givenOn,
-      (start + 4500n * BigInt(number) ** 2n) * fc,
+      asFc((start + 4500n * BigInt(number) ** 2n) * fc),
       after(endOfDay(givenOn), -12 * hour),
     );
   });
   // For future closings.
-  return [...entries, funding(today, 2_000_000_000n * fc, now)];
+  return [...entries, funding(today, asFc(2_000_000_000n * fc), now)];
 }
 
 function funding(givenOn: string, amountFc: Fc, effectiveAt: Date): Entry {

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { placeRoot } from "../src/core/network/place.ts";
 import { addPrice } from "../src/core/prices/prices.ts";
 import { acceptWithdrawal, rejectWithdrawal } from "../src/features/withdraw/decisions.ts";
@@ -81,7 +82,7 @@ export async function seedDemoWithdrawals(deps: Deps, { now }: { now: Date }): P
   const memberId = await idOf(db, head.refId);
   const request = async (daysAgo: number, coins: bigint) => {
     const at = after(now, -daysAgo * day);
-    const { id } = await confirmedWithdrawal(deps, { memberId, amountFc: coins * fc, now: at });
+    const { id } = await confirmedWithdrawal(deps, { memberId, amountFc: asFc(coins * fc), now: at });
     return { id, now: after(at, 20 * hour) };
   };
   const accepted = await request(21, 10_000_000n);
@@ -117,7 +118,7 @@ export async function seedDemoWithdrawals(deps: Deps, { now }: { now: Date }): P
 /** The first login's, of this morning. */
 export async function seedWaitingWithdrawal(deps: Deps, { now }: { now: Date }): Promise<void> {
   const memberId = await idOf(deps.db, demoLogins[0].refId);
-  await confirmedWithdrawal(deps, { memberId, amountFc: 5_000_000n * fc, now: after(now, -day / 5) });
+  await confirmedWithdrawal(deps, { memberId, amountFc: asFc(5_000_000n * fc), now: after(now, -day / 5) });
 }
 
 async function idOf(db: Db, refId: string): Promise<number> {

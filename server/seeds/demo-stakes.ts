@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import { pictureIdIn } from "@fc/contract/uploads/portal";
 import sharp from "sharp";
 import { approveStakingRequest } from "../src/core/staking/decisions.ts";
@@ -29,7 +30,12 @@ export async function seedDemoStake(
     now: requestedAt,
   });
   const uploadId = pictureIdIn(proofImageUrl) ?? "";
-  const request = { memberId, amountUsdCents: BigInt(amountUsd) * 100n, uploadId, now: requestedAt };
+  const request = {
+    memberId,
+    amountUsdCents: asUsdCents(BigInt(amountUsd) * 100n),
+    uploadId,
+    now: requestedAt,
+  };
   const { id: requestId } = await atomically(deps.db, recordStakingRequest, request);
   if (decision === "leave") return;
   const now = after(requestedAt, 3 * hour);

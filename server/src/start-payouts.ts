@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
 import { fcUnitsPerCoin } from "@fc/contract/money";
@@ -44,9 +45,9 @@ export function payoutGuardOf(
     approversFile,
     place: passkeyPlaceOf(publicUrl),
     limits: {
-      largestFc: units(largestFc),
-      dayFc: units(dayFc),
-      twoPeopleFromFc: units(twoPeopleFromFc),
+      largestFc: asFc(units(largestFc)),
+      dayFc: asFc(units(dayFc)),
+      twoPeopleFromFc: asFc(units(twoPeopleFromFc)),
       addressHours,
       waitMinutes,
       rulesDays,

@@ -1,3 +1,4 @@
+import { asUsdCents } from "../units.ts";
 import { sure } from "../sure.ts";
 import { usdText } from "../amount-text.ts";
 import type { Words } from "../languages.ts";
@@ -20,11 +21,11 @@ export interface PlanLine {
 export function planLines(rules: PlanRules): PlanLine[] {
   const figures = Object.values(planFigures).map(({ label, unit, of }) => ({
     label,
-    figure: unit === "%" ? percentText(of(rules)) : usdText(BigInt(of(rules))),
+    figure: unit === "%" ? percentText(of(rules)) : usdText(asUsdCents(BigInt(of(rules)))),
   }));
   const offers = rules.offers.map(({ matchedUsdCents, rewardUsdCents }) => ({
-    label: offerLabel(usdText(BigInt(matchedUsdCents))),
-    figure: usdText(BigInt(rewardUsdCents)),
+    label: offerLabel(usdText(asUsdCents(BigInt(matchedUsdCents)))),
+    figure: usdText(asUsdCents(BigInt(rewardUsdCents))),
   }));
   return [...figures, ...offers];
 }

@@ -1,3 +1,4 @@
+import { asUsdCents } from "../units.ts";
 import { usdText } from "../amount-text.ts";
 import { localeOf, type Language } from "../languages.ts";
 import { percentText } from "./difference.ts";
@@ -96,7 +97,7 @@ const rewardTexts: Readonly<
       paragraphs: [
         `Once a day the business of both legs is matched 1:1, and pays ${percentText(pairMatching.basisPoints)} of the weaker leg's unmatched business. The stronger leg's rest is carried forward.`,
         "To qualify, you need a running stake of your own and, on each side, one active member whom you sponsored yourself.",
-        `A day pays at most ${percentText(pairMatching.capOwnStakeBasisPoints)} of your own running stakes, and at most ${usdText(BigInt(pairMatching.capUsdCents))}. Business beyond this cap is flushed: it earns nothing and is not carried forward.`,
+        `A day pays at most ${percentText(pairMatching.capOwnStakeBasisPoints)} of your own running stakes, and at most ${usdText(asUsdCents(BigInt(pairMatching.capUsdCents)))}. Business beyond this cap is flushed: it earns nothing and is not carried forward.`,
       ],
     }),
     hi: ({ pairMatching }) => ({
@@ -104,7 +105,7 @@ const rewardTexts: Readonly<
       paragraphs: [
         `दिन में एक बार दोनों लेग के बिज़नेस का 1:1 मिलान होता है और कमज़ोर लेग के बिना मिलान वाले बिज़नेस का ${percentText(pairMatching.basisPoints)} मिलता है। मज़बूत लेग का बचा हुआ बिज़नेस आगे जाता है।`,
         "इसके लिए आपका अपना स्टेक चल रहा होना चाहिए और दोनों तरफ़ आपका खुद स्पॉन्सर किया एक-एक सक्रिय सदस्य होना चाहिए।",
-        `एक दिन में ज़्यादा से ज़्यादा आपके चल रहे स्टेक का ${percentText(pairMatching.capOwnStakeBasisPoints)} और अधिकतम ${usdText(BigInt(pairMatching.capUsdCents))} मिलता है। इस सीमा से ऊपर का बिज़नेस हट जाता है: उस पर कुछ नहीं मिलता और वह आगे नहीं जाता।`,
+        `एक दिन में ज़्यादा से ज़्यादा आपके चल रहे स्टेक का ${percentText(pairMatching.capOwnStakeBasisPoints)} और अधिकतम ${usdText(asUsdCents(BigInt(pairMatching.capUsdCents)))} मिलता है। इस सीमा से ऊपर का बिज़नेस हट जाता है: उस पर कुछ नहीं मिलता और वह आगे नहीं जाता।`,
       ],
     }),
   },
@@ -131,7 +132,7 @@ function offersSection(
   if (offers.length === 0) return undefined;
   const rows = offers.map(
     ({ matchedUsdCents, rewardUsdCents }) =>
-      [usdText(BigInt(matchedUsdCents)), usdText(BigInt(rewardUsdCents))] as const,
+      [usdText(asUsdCents(BigInt(matchedUsdCents))), usdText(asUsdCents(BigInt(rewardUsdCents)))] as const,
   );
   return { ...texts, table: [heading, ...rows] };
 }

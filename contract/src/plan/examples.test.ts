@@ -1,3 +1,4 @@
+import { asUsdCents } from "../units.ts";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fcText, usdText } from "../amount-text.ts";
@@ -20,7 +21,7 @@ const examples = [...text.matchAll(/```example\n([^`]*)```/g)].flatMap(([, block
 
 const fc = (figure = "") => fcFromText(figure.replaceAll(",", ""))!;
 const usd = (figure = "") => usdCentsFromText(figure.replaceAll(",", ""))!;
-const usdSigned = (cents: bigint) => usdText(cents).replace("−$", "-$");
+const usdSigned = (cents: bigint) => usdText(asUsdCents(cents)).replace("−$", "-$");
 const figure = String.raw`([\d,.]+)`;
 
 /** How each example reads, and what answers it. */
@@ -64,7 +65,10 @@ const readers: readonly [RegExp, (found: string[]) => string][] = [
     new RegExp(`^offers from \\$${figure} to \\$${figure} of matched business$`),
     ([before, after]) => {
       const reached = offersReached({ beforeUsdCents: usd(before), afterUsdCents: usd(after) }, defaultPlan);
-      return reached.map(({ rewardUsdCents }) => usdText(BigInt(rewardUsdCents))).join(", ") || "nothing";
+      return (
+        reached.map(({ rewardUsdCents }) => usdText(asUsdCents(BigInt(rewardUsdCents)))).join(", ") ||
+        "nothing"
+      );
     },
   ],
   [

@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "../units.ts";
+import { asFc, asUsdCents, type Fc, type UsdCents } from "../units.ts";
 import type { Words } from "../languages.ts";
 import { keysOf } from "../sure.ts";
 import { fcText, usdText } from "../amount-text.ts";
@@ -18,7 +18,7 @@ interface OwnFigureKind {
   readonly of: (own: OwnStakes, rules: PlanRules) => bigint;
 }
 
-const exampleUsdCents = 15_000n;
+const exampleUsdCents = asUsdCents(15_000n);
 
 /** What a version of the plan means for a member's own stakes, in figures. */
 export const ownFigureKinds = {
@@ -62,7 +62,8 @@ export function ownFigures(own: OwnStakes, before: PlanRules, after: PlanRules):
   const names = keysOf(ownFigureKinds);
   return names.flatMap((name) => {
     const { unit, of }: OwnFigureKind = ownFigureKinds[name];
-    const text = (rules: PlanRules) => (unit === "FC" ? fcText(of(own, rules)) : usdText(of(own, rules)));
+    const text = (rules: PlanRules) =>
+      unit === "FC" ? fcText(asFc(of(own, rules))) : usdText(asUsdCents(of(own, rules)));
     if (own.principalFc === 0n && name !== "directBonus") return [];
     return [{ name, before: text(before), after: text(after) }];
   });

@@ -1,3 +1,4 @@
+import { asFc, asUsdCents, noFc, noUsdCents } from "../units.ts";
 import { describe, expect, test } from "vitest";
 import { planChangeText, planDifference } from "./difference.ts";
 import {
@@ -64,17 +65,21 @@ test("whatever the principal and the terms, all days together return the limit t
   for (const principal of [1n, 7n, 333n, 9_999n, 1_234_567n, 10n ** 15n + 1n]) {
     for (const terms of [defaultPlan.ros, { dailyBasisPoints: 33, limitBasisPoints: 1000 }]) {
       let sum = 0n;
-      for (let day = -1; day <= rosDays(terms) + 2; day++) sum += rosOfDayFc(principal, terms, day);
+      for (let day = -1; day <= rosDays(terms) + 2; day++) sum += rosOfDayFc(asFc(principal), terms, day);
       expect(sum).toBe((principal * BigInt(terms.limitBasisPoints)) / 10_000n);
-      expect(sum).toBe(rosByDayFc(principal, terms, rosDays(terms)));
+      expect(sum).toBe(rosByDayFc(asFc(principal), terms, rosDays(terms)));
     }
   }
 });
 
 test("business whose bonus is exactly the cap is matched to the last cent, and none of it is lost", () => {
-  const business = { leftUsdCents: 1009n, rightUsdCents: 2000n, consumedUsdCents: 0n };
+  const business = {
+    leftUsdCents: asUsdCents(1009n),
+    rightUsdCents: asUsdCents(2000n),
+    consumedUsdCents: noUsdCents,
+  };
   const { matchedUsdCents, flushedUsdCents, bonusUsdCents, capUsdCents } = pairStep(
-    { ...business, ownStakeUsdCents: 100n },
+    { ...business, ownStakeUsdCents: asUsdCents(100n) },
     defaultPlan,
   );
   expect({ matchedUsdCents, flushedUsdCents, bonusUsdCents, capUsdCents }).toEqual({
@@ -86,13 +91,13 @@ test("business whose bonus is exactly the cap is matched to the last cent, and n
 });
 
 test("a pool that holds more than is due pays what is due and not more", () => {
-  expect(coveredFc(7n, { dueFc: 10n, availableFc: 20n })).toBe(7n);
-  expect(coveredFc(7n, { dueFc: 10n, availableFc: 10n })).toBe(7n);
-  expect(coveredFc(7n, { dueFc: 10n, availableFc: 9n })).toBe(6n);
-  expect(coveredFc(0n, { dueFc: 0n, availableFc: 0n })).toBe(0n);
+  expect(coveredFc(asFc(7n), { dueFc: asFc(10n), availableFc: asFc(20n) })).toBe(7n);
+  expect(coveredFc(asFc(7n), { dueFc: asFc(10n), availableFc: asFc(10n) })).toBe(7n);
+  expect(coveredFc(asFc(7n), { dueFc: asFc(10n), availableFc: asFc(9n) })).toBe(6n);
+  expect(coveredFc(noFc, { dueFc: noFc, availableFc: noFc })).toBe(0n);
 });
 
 test("only a day paid in full shows as 100 %", () => {
-  expect(coverageBasisPoints({ dueFc: 10n ** 12n, availableFc: 10n ** 12n - 1n })).toBe(9999);
-  expect(coverageBasisPoints({ dueFc: 0n, availableFc: 0n })).toBe(10_000);
+  expect(coverageBasisPoints({ dueFc: asFc(10n ** 12n), availableFc: asFc(10n ** 12n - 1n) })).toBe(9999);
+  expect(coverageBasisPoints({ dueFc: noFc, availableFc: noFc })).toBe(10_000);
 });

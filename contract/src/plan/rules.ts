@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "../units.ts";
+import { asUsdCents, noUsdCents, minus, type Fc, type UsdCents } from "../units.ts";
 import type { Words } from "../languages.ts";
 import { keysOf, sure } from "../sure.ts";
 import * as z from "zod/mini";
@@ -127,19 +127,19 @@ export function rosDays({ dailyBasisPoints, limitBasisPoints }: RosTerms): numbe
  * by then less what it had returned by the day before, so that roundings (down, in the pool's favour) never add up
  * and the last day reaches the limit to the unit.
  */
-export function rosOfDayFc(principalFc: Fc, terms: RosTerms, dayNumber: number): bigint {
-  return rosByDayFc(principalFc, terms, dayNumber) - rosByDayFc(principalFc, terms, dayNumber - 1);
+export function rosOfDayFc(principalFc: Fc, terms: RosTerms, dayNumber: number): Fc {
+  return minus(rosByDayFc(principalFc, terms, dayNumber), rosByDayFc(principalFc, terms, dayNumber - 1));
 }
 
 /** Everything a stake has returned by the end of its nth day. */
-export function rosByDayFc(principalFc: Fc, terms: RosTerms, dayNumber: number): bigint {
+export function rosByDayFc(principalFc: Fc, terms: RosTerms, dayNumber: number): Fc {
   const days = BigInt(Math.min(Math.max(dayNumber, 0), rosDays(terms)));
   const reached = days * BigInt(terms.dailyBasisPoints);
   return shareInPayersFavour(principalFc, least(reached, BigInt(terms.limitBasisPoints)), whole);
 }
 
 /** Rounded down to the cent, in the pool's favour. */
-export function directBonusUsdCents(principalUsdCents: UsdCents, { directBonus }: PlanRules): bigint {
+export function directBonusUsdCents(principalUsdCents: UsdCents, { directBonus }: PlanRules): UsdCents {
   return shareInPayersFavour(principalUsdCents, BigInt(directBonus.basisPoints), whole);
 }
 
@@ -174,10 +174,10 @@ export interface PairStep {
 /** A day's matching of a member. Bonus and cap are rounded down to the cent, in the pool's favour. */
 export function pairStep(input: PairInput, { pairMatching }: PlanRules): PairStep {
   const { leftUsdCents, rightUsdCents, consumedUsdCents, ownStakeUsdCents } = input;
-  const carriedLeftUsdCents = leftUsdCents - consumedUsdCents;
-  const carriedRightUsdCents = rightUsdCents - consumedUsdCents;
+  const carriedLeftUsdCents = minus(leftUsdCents, consumedUsdCents);
+  const carriedRightUsdCents = minus(rightUsdCents, consumedUsdCents);
   const weaker = least(carriedLeftUsdCents, carriedRightUsdCents);
-  const takenUsdCents = weaker > 0n ? weaker : 0n;
+  const takenUsdCents = weaker > 0n ? weaker : noUsdCents;
   const share = BigInt(pairMatching.basisPoints);
   const capUsdCents = pairCapUsdCents(ownStakeUsdCents, { pairMatching });
   const uncapped = shareInPayersFavour(takenUsdCents, share, whole);
@@ -188,11 +188,11 @@ export function pairStep(input: PairInput, { pairMatching }: PlanRules): PairSte
     carriedRightUsdCents,
     takenUsdCents,
     matchedUsdCents,
-    flushedUsdCents: takenUsdCents - matchedUsdCents,
+    flushedUsdCents: minus(takenUsdCents, matchedUsdCents),
     capUsdCents,
     bonusUsdCents: isCapped ? capUsdCents : uncapped,
-    leftAfterUsdCents: carriedLeftUsdCents - takenUsdCents,
-    rightAfterUsdCents: carriedRightUsdCents - takenUsdCents,
+    leftAfterUsdCents: minus(carriedLeftUsdCents, takenUsdCents),
+    rightAfterUsdCents: minus(carriedRightUsdCents, takenUsdCents),
   };
 }
 
@@ -200,9 +200,9 @@ export function pairStep(input: PairInput, { pairMatching }: PlanRules): PairSte
 export function pairCapUsdCents(
   ownStakeUsdCents: UsdCents,
   { pairMatching }: Pick<PlanRules, "pairMatching">,
-): bigint {
+): UsdCents {
   const byStake = shareInPayersFavour(ownStakeUsdCents, BigInt(pairMatching.capOwnStakeBasisPoints), whole);
-  return least(byStake, BigInt(pairMatching.capUsdCents));
+  return least(byStake, asUsdCents(BigInt(pairMatching.capUsdCents)));
 }
 
 /** The offers that a member reaches when its matched business grows from one sum to another. */
@@ -217,7 +217,7 @@ export function offersReached(
 }
 
 /** A reward in dollars, in FC at the closing day's price: rounded down, in the pool's favour. */
-export function rewardFc(rewardUsdCents: UsdCents, fcFor15Usd: bigint): bigint {
+export function rewardFc(rewardUsdCents: UsdCents, fcFor15Usd: bigint): Fc {
   return fcForUsdInPayersFavour(rewardUsdCents, fcFor15Usd);
 }
 
@@ -228,7 +228,7 @@ export interface Coverage {
 }
 
 /** What is paid of a reward: all of it, or the same share of every one. Rounded down, in the pool's favour. */
-export function coveredFc(rewardDueFc: Fc, { dueFc, availableFc }: Coverage): bigint {
+export function coveredFc(rewardDueFc: Fc, { dueFc, availableFc }: Coverage): Fc {
   return availableFc >= dueFc ? rewardDueFc : shareInPayersFavour(rewardDueFc, availableFc, dueFc);
 }
 
@@ -237,6 +237,6 @@ export function coverageBasisPoints({ dueFc, availableFc }: Coverage): number {
   return availableFc >= dueFc ? 10_000 : Number(shareInPayersFavour(availableFc, whole, dueFc));
 }
 
-function least(one: bigint, other: bigint): bigint {
+function least<A extends bigint>(one: A, other: NoInfer<A>): A {
   return one < other ? one : other;
 }

@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "../units.ts";
+import { type Fc, type UsdCents, asFc, asUsdCents, noFc, noUsdCents } from "../units.ts";
 import { expect, test } from "vitest";
 import { defaultPlan } from "../testing/default-plan.ts";
 import { explain, type CreditReason } from "./why.ts";
@@ -28,12 +28,12 @@ const reasons: [string, CreditReason, { usdCents: UsdCents | undefined; fc: Fc }
         { ...stake, id: 2, principalFc: "2000" },
       ],
     },
-    { usdCents: undefined, fc: 60n },
+    { usdCents: undefined, fc: asFc(60n) },
   ],
   [
     "a direct bonus of five percent",
     { ...shared, kind: "direct_bonus", refId: "FC1234567", principalUsdCents: "1500" },
-    { usdCents: 75n, fc: 75n },
+    { usdCents: asUsdCents(75n), fc: asFc(75n) },
   ],
   [
     "a tenth of the weaker leg's business that was not matched before",
@@ -45,17 +45,17 @@ const reasons: [string, CreditReason, { usdCents: UsdCents | undefined; fc: Fc }
       consumedUsdCents: "2000",
       ownStakeUsdCents: "1500",
     },
-    { usdCents: 300n, fc: 300n },
+    { usdCents: asUsdCents(300n), fc: asFc(300n) },
   ],
   [
     "the offer that was reached on that day",
     { ...offer, matchedBeforeUsdCents: "149999", matchedAfterUsdCents: "800000" },
-    { usdCents: 3000n, fc: 3000n },
+    { usdCents: asUsdCents(3000n), fc: asFc(3000n) },
   ],
   [
     "nothing for an offer that had been reached before",
     { ...offer, matchedBeforeUsdCents: "150000", matchedAfterUsdCents: "800000" },
-    { usdCents: 0n, fc: 0n },
+    { usdCents: noUsdCents, fc: noFc },
   ],
 ];
 

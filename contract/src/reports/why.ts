@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "../units.ts";
+import { type Fc, type UsdCents, asFc, asUsdCents, noFc, plus } from "../units.ts";
 import { sure } from "../sure.ts";
 import * as z from "zod/mini";
 import type { RewardKind } from "../plan/reward-kinds.ts";
@@ -109,19 +109,20 @@ export interface RewardDue {
 const dueByKind: { readonly [Kind in RewardKind]: (reason: CreditReasons[Kind]) => RewardDue } = {
   ros: ({ stakes }) => ({
     usdCents: undefined,
-    fc: stakes.reduce((sum, stake) => sum + rosOfStakeFc(stake), 0n),
+    fc: stakes.reduce((sum, stake) => plus(sum, rosOfStakeFc(stake)), noFc),
   }),
-  direct_bonus: (reason) => inFc(reason, directBonusUsdCents(BigInt(reason.principalUsdCents), reason.rules)),
+  direct_bonus: (reason) =>
+    inFc(reason, directBonusUsdCents(asUsdCents(BigInt(reason.principalUsdCents)), reason.rules)),
   pair_matching: (reason) => inFc(reason, pairStepOf(reason).bonusUsdCents),
   offer_reward(reason) {
     const grown = {
-      beforeUsdCents: BigInt(reason.matchedBeforeUsdCents),
-      afterUsdCents: BigInt(reason.matchedAfterUsdCents),
+      beforeUsdCents: asUsdCents(BigInt(reason.matchedBeforeUsdCents)),
+      afterUsdCents: asUsdCents(BigInt(reason.matchedAfterUsdCents)),
     };
     const reached = offersReached(grown, reason.rules).find(
       ({ matchedUsdCents }) => BigInt(matchedUsdCents) === BigInt(reason.offerAtUsdCents),
     );
-    return inFc(reason, BigInt(reached?.rewardUsdCents ?? 0));
+    return inFc(reason, asUsdCents(BigInt(reached?.rewardUsdCents ?? 0)));
   },
 };
 
@@ -130,21 +131,17 @@ function inFc({ fcFor15Usd }: CreditReason, usdCents: UsdCents): RewardDue {
 }
 
 /** What one of the stakes returned on that day. */
-export function rosOfStakeFc({
-  principalFc,
-  terms,
-  dayNumber,
-}: CreditReasons["ros"]["stakes"][number]): bigint {
-  return rosOfDayFc(BigInt(principalFc), terms, dayNumber);
+export function rosOfStakeFc({ principalFc, terms, dayNumber }: CreditReasons["ros"]["stakes"][number]): Fc {
+  return rosOfDayFc(asFc(BigInt(principalFc)), terms, dayNumber);
 }
 
 /** The day's matching, step by step. */
 export function pairStepOf(reason: CreditReasons["pair_matching"]): PairStep {
   const input = {
-    leftUsdCents: BigInt(reason.leftUsdCents),
-    rightUsdCents: BigInt(reason.rightUsdCents),
-    consumedUsdCents: BigInt(reason.consumedUsdCents),
-    ownStakeUsdCents: BigInt(reason.ownStakeUsdCents),
+    leftUsdCents: asUsdCents(BigInt(reason.leftUsdCents)),
+    rightUsdCents: asUsdCents(BigInt(reason.rightUsdCents)),
+    consumedUsdCents: asUsdCents(BigInt(reason.consumedUsdCents)),
+    ownStakeUsdCents: asUsdCents(BigInt(reason.ownStakeUsdCents)),
   };
   return pairStep(input, reason.rules);
 }
@@ -162,16 +159,16 @@ export interface Explanation {
 /** Computes a credit again from its reason, in the browser too, so that a member can check it. */
 export function explain(reason: CreditReason): Explanation {
   const due = dueOf(reason.kind, reason);
-  const coverage = { dueFc: BigInt(reason.dueFc), availableFc: BigInt(reason.availableFc) };
+  const coverage = { dueFc: asFc(BigInt(reason.dueFc)), availableFc: asFc(BigInt(reason.availableFc)) };
   const paidFc = coveredFc(due.fc, coverage);
-  const taxFc = taxOfReason(reason);
+  const taxFc = asFc(taxOfReason(reason));
   const agrees = paidFc === BigInt(reason.creditedFc) && taxFc === BigInt(reason.tax?.taxFc ?? 0);
   return { due, paidFc, taxFc, agrees };
 }
 
 function taxOfReason({ tax, fcFor15Usd }: CreditReason): bigint {
   if (tax === null) return 0n;
-  const baseFc = BigInt(tax.baseFc);
+  const baseFc = asFc(BigInt(tax.baseFc));
   const terms = {
     rateBasisPoints: tax.rateBasisPoints,
     thresholdPaise: BigInt(tax.thresholdPaise),

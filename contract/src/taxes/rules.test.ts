@@ -1,10 +1,10 @@
-import type { Fc } from "../units.ts";
+import { type Fc, asFc } from "../units.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inrPaiseForFcInPayersFavour } from "../money.ts";
 import { taxOf, taxPartsOf, type TaxTerms } from "./rules.ts";
 
-const amounts = fc.bigInt({ min: 1n, max: 10n ** 13n });
+const amounts = fc.bigInt({ min: 1n, max: 10n ** 13n }).map((units) => asFc(units));
 const rates = fc.integer({ min: 1, max: 10_000 });
 const prices = fc.record({
   fcFor15Usd: fc.bigInt({ min: 10_000n, max: 10n ** 12n }),
@@ -27,7 +27,7 @@ function yearOf(terms: Omit<TaxTerms, "sumPaise" | "taxedPaise">, year: readonly
   let [sumPaise, taxedPaise] = [0n, 0n];
   return year.map(({ amountFc, leftPercent }) => {
     const before = { sumPaise, taxedPaise };
-    const tax = taxOf({ ...terms, ...before }, { amountFc, mostFc: (amountFc * leftPercent) / 100n });
+    const tax = taxOf({ ...terms, ...before }, { amountFc, mostFc: asFc((amountFc * leftPercent) / 100n) });
     sumPaise += tax.basePaise;
     taxedPaise += tax.newlyTaxedPaise;
     return { ...tax, ...before, amountFc };
@@ -82,7 +82,10 @@ test("a year that was taxed for more than its sum pays no tax again until its su
     fc.property(years, amounts, fc.bigInt({ min: 0n, max: 10n ** 9n }), (terms, amountFc, overPaise) => {
       const sumPaise = terms.thresholdPaise + 1n;
       const taxedPaise = sumPaise + overPaise;
-      const { taxFc, basePaise } = taxOf({ ...terms, sumPaise, taxedPaise }, { amountFc, mostFc: amountFc });
+      const { taxFc, basePaise } = taxOf(
+        { ...terms, sumPaise, taxedPaise },
+        { amountFc: amountFc, mostFc: amountFc },
+      );
       const openPaise = basePaise > overPaise ? basePaise - overPaise : 0n;
       const rate = BigInt(terms.rateBasisPoints);
       // A paisa more, because the rupees of the amount are rounded down.
@@ -98,8 +101,8 @@ test("the amount that crosses the threshold names the earlier payments that it p
   const price = { fcFor15Usd: 150_000_000n, inrPerUsd: 1_000_000n };
   const terms = { rateBasisPoints: 2000, thresholdPaise: 50_000n, price };
   const [first, second] = yearOf(terms, [
-    { amountFc: 42_250_000n, leftPercent: 100n },
-    { amountFc: 53_235_000n, leftPercent: 100n },
+    { amountFc: asFc(42_250_000n), leftPercent: 100n },
+    { amountFc: asFc(53_235_000n), leftPercent: 100n },
   ]);
   expect([first!.taxFc, second!.taxFc]).toEqual([0n, 19_097_000n]);
   const parts = taxPartsOf({

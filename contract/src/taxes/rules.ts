@@ -1,4 +1,4 @@
-import type { Fc } from "../units.ts";
+import { asFc, noFc, plus, minus, type Fc } from "../units.ts";
 import {
   fcForInrPaiseInPayersFavour,
   inrPaiseForFcInPayersFavour,
@@ -46,7 +46,7 @@ export function taxOf(terms: TaxTerms, { amountFc, mostFc }: { amountFc: Fc; mos
   const basePaise = inrPaiseForFcInPayersFavour(amountFc, price);
   const sumAfterPaise = sumPaise + basePaise;
   if (sumAfterPaise <= terms.thresholdPaise) {
-    return { basePaise, taxFc: 0n, taxPaise: 0n, newlyTaxedPaise: 0n };
+    return { basePaise, taxFc: noFc, taxPaise: 0n, newlyTaxedPaise: 0n };
   }
   const rate = BigInt(terms.rateBasisPoints);
   const taxableFc = taxableOf(terms, { amountFc, basePaise });
@@ -63,10 +63,11 @@ export function taxOf(terms: TaxTerms, { amountFc, mostFc }: { amountFc: Fc; mos
 function taxableOf(
   { price, sumPaise, taxedPaise }: Pick<TaxTerms, "price" | "sumPaise" | "taxedPaise">,
   { amountFc, basePaise }: { amountFc: Fc; basePaise: bigint },
-): bigint {
-  if (taxedPaise <= sumPaise) return amountFc + fcForInrPaiseInPayersFavour(sumPaise - taxedPaise, price);
+): Fc {
+  if (taxedPaise <= sumPaise)
+    return plus(amountFc, fcForInrPaiseInPayersFavour(sumPaise - taxedPaise, price));
   const openPaise = sumPaise + basePaise - taxedPaise;
-  const openFc = openPaise > 0n ? fcForInrPaiseInPayersFavour(openPaise, price) : 0n;
+  const openFc = openPaise > 0n ? fcForInrPaiseInPayersFavour(openPaise, price) : noFc;
   return openFc < amountFc ? openFc : amountFc;
 }
 
@@ -98,6 +99,6 @@ export function taxPartsOf(tax: TakenTax): TaxParts {
   const terms = { price, sumPaise: tax.sumBeforePaise, taxedPaise: tax.taxedBeforePaise };
   const wholeFc = taxableOf(terms, { amountFc: baseFc, basePaise });
   const isWhole = rate === 0n || shareInPayersFavour(wholeFc, rate, 10_000n) === taxFc;
-  const taxedFc = isWhole ? wholeFc : (taxFc * 10_000n + rate - 1n) / rate;
-  return { taxedFc, earlierFc: taxedFc > baseFc ? taxedFc - baseFc : 0n };
+  const taxedFc = isWhole ? wholeFc : asFc((taxFc * 10_000n + rate - 1n) / rate);
+  return { taxedFc, earlierFc: taxedFc > baseFc ? minus(taxedFc, baseFc) : noFc };
 }

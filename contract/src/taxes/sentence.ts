@@ -1,4 +1,4 @@
-import type { Fc } from "../units.ts";
+import { type Fc, noFc } from "../units.ts";
 import * as z from "zod/mini";
 import { fcText, inrText } from "../amount-text.ts";
 import { fcFromWire } from "../money.ts";
@@ -70,7 +70,7 @@ export function taxFactsOf({
   return {
     ...same,
     thresholdPaise: BigInt(Math.round(thresholdInr * 100)),
-    taxedFc: fcFromWire(taxedFc) ?? 0n,
-    earlierFc: fcFromWire(earlierFc) ?? 0n,
+    taxedFc: fcFromWire(taxedFc) ?? noFc,
+    earlierFc: fcFromWire(earlierFc) ?? noFc,
   };
 }

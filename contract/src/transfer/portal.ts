@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "../units.ts";
+import { type Fc, type UsdCents, asFc } from "../units.ts";
 import { isOneOf } from "../sure.ts";
 import * as z from "zod/mini";
 import { atLeast, isWithin, type FcRange } from "../amount-range.ts";
@@ -34,7 +34,7 @@ export function transferProblem(input: Transfer): ErrorCode | undefined {
 
 /** From the minimum, and above zero, up to all that the wallet holds. */
 export function transferRange({ limits, balanceFc }: Pick<Transfer, "limits" | "balanceFc">): FcRange {
-  return { leastFc: atLeast(BigInt(limits.minimumFc) * fcUnitsPerCoin, 1n), mostFc: balanceFc };
+  return { leastFc: atLeast(asFc(BigInt(limits.minimumFc) * fcUnitsPerCoin), asFc(1n)), mostFc: balanceFc };
 }
 
 /** A package paid from the transfer wallet: a listed one, and not above what the wallet is worth today. */

@@ -1,32 +1,33 @@
+import { asFc, asUsdCents, noFc } from "../units.ts";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { customStakeProblem, requestStake, stakeProblem } from "../staking/portal.ts";
 import { topUpProblem, transferProblem } from "./portal.ts";
 
 const transfer = {
-  balanceFc: 1_000_000n,
+  balanceFc: asFc(1_000_000n),
   fromRefId: "FC1234567",
   toRefId: "FC7654321",
   limits: { minimumFc: 10 },
 };
 
 test("a transfer is possible from the minimum up to what the wallet holds", () => {
-  expect(transferProblem({ ...transfer, amountFc: 100_000n })).toBeUndefined();
-  expect(transferProblem({ ...transfer, amountFc: 1_000_000n })).toBeUndefined();
-  expect(transferProblem({ ...transfer, amountFc: 99_999n })).toBe("INVALID_AMOUNT");
-  expect(transferProblem({ ...transfer, amountFc: 1_000_001n })).toBe("INVALID_AMOUNT");
-  expect(transferProblem({ ...transfer, amountFc: 0n, limits: { minimumFc: 0 } })).toBe("INVALID_AMOUNT");
+  expect(transferProblem({ ...transfer, amountFc: asFc(100_000n) })).toBeUndefined();
+  expect(transferProblem({ ...transfer, amountFc: asFc(1_000_000n) })).toBeUndefined();
+  expect(transferProblem({ ...transfer, amountFc: asFc(99_999n) })).toBe("INVALID_AMOUNT");
+  expect(transferProblem({ ...transfer, amountFc: asFc(1_000_001n) })).toBe("INVALID_AMOUNT");
+  expect(transferProblem({ ...transfer, amountFc: noFc, limits: { minimumFc: 0 } })).toBe("INVALID_AMOUNT");
 });
 
 test("nobody transfers to themselves, however the user id is typed", () => {
   const toRefId = ` ${transfer.fromRefId.toLowerCase()} `;
-  expect(transferProblem({ ...transfer, toRefId, amountFc: 100_000n })).toBe("OWN_USER_ID");
+  expect(transferProblem({ ...transfer, toRefId, amountFc: asFc(100_000n) })).toBe("OWN_USER_ID");
 });
 
 test("a top-up is a listed package that the wallet is worth", () => {
-  expect(topUpProblem({ amountUsd: 15, balanceUsdCents: 1500n })).toBeUndefined();
-  expect(topUpProblem({ amountUsd: 15, balanceUsdCents: 1499n })).toBe("INVALID_AMOUNT");
-  expect(topUpProblem({ amountUsd: 90, balanceUsdCents: 100_000n })).toBe("INVALID_AMOUNT");
+  expect(topUpProblem({ amountUsd: 15, balanceUsdCents: asUsdCents(1500n) })).toBeUndefined();
+  expect(topUpProblem({ amountUsd: 15, balanceUsdCents: asUsdCents(1499n) })).toBe("INVALID_AMOUNT");
+  expect(topUpProblem({ amountUsd: 90, balanceUsdCents: asUsdCents(100_000n) })).toBe("INVALID_AMOUNT");
 });
 
 test("a stake is a listed package or a multiple of $15 up to $10,000", () => {

@@ -1,3 +1,4 @@
+import { type Fc, noFc, plus } from "../units.ts";
 import { keysOf, recordOf, recordBy } from "../sure.ts";
 interface WalletKind {
   readonly label: string;
@@ -39,13 +40,13 @@ export function byWallet<Value>(valueOf: (wallet: Wallet) => Value): Record<Wall
 }
 
 /** What all wallets hold together. */
-export function walletsFc(balances: Readonly<Record<Wallet, bigint>>): bigint {
-  return wallets.reduce((sum, wallet) => sum + balances[wallet], 0n);
+export function walletsFc(balances: Readonly<Record<Wallet, Fc>>): Fc {
+  return wallets.reduce((sum, wallet) => plus(sum, balances[wallet]), noFc);
 }
 
 /** What a withdrawal can take from: all of these wallets together. */
-export function drawableFc(balances: Readonly<Record<DrawnWallet, bigint>>): bigint {
-  return drawOrder.reduce((sum, wallet) => sum + balances[wallet], 0n);
+export function drawableFc(balances: Readonly<Record<DrawnWallet, Fc>>): Fc {
+  return drawOrder.reduce((sum, wallet) => plus(sum, balances[wallet]), noFc);
 }
 
 type SummaryFields<Value> = { [Each in Wallet as WalletKinds[Each]["summaryField"]]: Value };

@@ -1,4 +1,4 @@
-import { plus, type Fc } from "../units.ts";
+import { plus, type Fc, asFc, noFc, minus } from "../units.ts";
 import * as z from "zod/mini";
 import { payoutTimes } from "../receipts/portal.ts";
 import { atLeast, isWithin, type FcRange } from "../amount-range.ts";
@@ -56,13 +56,13 @@ export function withdrawRange({
   limits,
   balanceFc,
 }: Pick<Withdrawal, "type" | "limits" | "balanceFc">): FcRange {
-  const minimumFc = BigInt(withdrawKinds[type].minimum(limits)) * fcUnitsPerCoin;
-  return { leastFc: atLeast(minimumFc, feeOf(type, limits) + 1n), mostFc: balanceFc };
+  const minimumFc = asFc(BigInt(withdrawKinds[type].minimum(limits)) * fcUnitsPerCoin);
+  return { leastFc: atLeast(minimumFc, plus(feeOf(type, limits), asFc(1n))), mostFc: balanceFc };
 }
 
 /** Taken out of the amount. */
-export function feeOf(type: WithdrawType, limits: WithdrawLimits): bigint {
-  return BigInt(withdrawKinds[type].fee(limits)) * fcUnitsPerCoin;
+export function feeOf(type: WithdrawType, limits: WithdrawLimits): Fc {
+  return asFc(BigInt(withdrawKinds[type].fee(limits)) * fcUnitsPerCoin);
 }
 
 interface Parts {
@@ -76,9 +76,9 @@ interface Parts {
 /** What is left of an amount after its fee, its tax and, never more than there is, what the member owes. */
 export function netOf({ amountFc, feeFc, taxFc, owedFc }: Parts) {
   const keptFc = plus(feeFc, taxFc);
-  const afterFeeFc = amountFc > keptFc ? amountFc - keptFc : 0n;
+  const afterFeeFc = amountFc > keptFc ? minus(amountFc, keptFc) : noFc;
   const deductionFc = owedFc < afterFeeFc ? owedFc : afterFeeFc;
-  return { deductionFc, netFc: afterFeeFc - deductionFc };
+  return { deductionFc, netFc: minus(afterFeeFc, deductionFc) };
 }
 
 /** Units as decimal text, since a number of JSON would lose digits. */
@@ -99,8 +99,8 @@ const withdrawTax = z.object({
 export function withdrawTaxOf(
   tax: z.output<typeof withdrawTax> | null,
   { amountFc, feeFc }: { amountFc: Fc; feeFc: Fc },
-): bigint {
-  if (tax === null || amountFc <= feeFc) return 0n;
+): Fc {
+  if (tax === null || amountFc <= feeFc) return noFc;
   const terms = {
     rateBasisPoints: tax.rateBasisPoints,
     thresholdPaise: BigInt(tax.thresholdPaise),
@@ -108,7 +108,7 @@ export function withdrawTaxOf(
     taxedPaise: BigInt(tax.taxedPaise),
     price: { fcFor15Usd: BigInt(tax.fcFor15Usd), inrPerUsd: BigInt(tax.inrPerUsd) },
   };
-  return taxOf(terms, { amountFc, mostFc: amountFc - feeFc }).taxFc;
+  return taxOf(terms, { amountFc, mostFc: minus(amountFc, feeFc) }).taxFc;
 }
 
 /** What withdrawals wait after. */

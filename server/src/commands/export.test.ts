@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fcFromText } from "@fc/contract/money";
@@ -41,7 +42,7 @@ async function rowsOf(name: string, file: string) {
 test("the check finds nothing wrong with an export, and its sums are those of the records", async () => {
   await app.db
     .insertInto("deductions")
-    .values({ member_id: 3, amount_fc: 125_000n, reason: "A loan", created_at: app.time.now })
+    .values({ member_id: 3, amount_fc: asFc(125_000n), reason: "A loan", created_at: app.time.now })
     .execute();
   const made = await run("with-secrets", "--with-secrets");
   expect(made).toMatchObject({ code: 0, stderr: "" });

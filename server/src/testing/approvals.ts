@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -72,9 +73,9 @@ export async function startGuard(app: TestApp): Promise<TestGuard> {
   const folder = await temporaryFolder();
   const [approversFile, journalFile] = [join(folder, "approvers"), join(folder, "journal")];
   const limits: PayoutLimits = {
-    largestFc: 100_000_000n * fcUnitsPerCoin,
-    dayFc: 1_000_000_000n * fcUnitsPerCoin,
-    twoPeopleFromFc: 10_000_000n * fcUnitsPerCoin,
+    largestFc: asFc(100_000_000n * fcUnitsPerCoin),
+    dayFc: asFc(1_000_000_000n * fcUnitsPerCoin),
+    twoPeopleFromFc: asFc(10_000_000n * fcUnitsPerCoin),
     addressHours: 0,
     waitMinutes: 0,
     rulesDays: 31,

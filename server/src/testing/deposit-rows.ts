@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { after, hour } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 
@@ -22,7 +23,7 @@ export async function addDeposits(db: Db, now: Date): Promise<void> {
         from_address: `0x${String(coins).repeat(40)}`,
         to_address: ours,
         units: `${coins}${"0".repeat(18)}`,
-        amount_fc: BigInt(coins) * 10_000n,
+        amount_fc: asFc(BigInt(coins) * 10_000n),
         block_number: BigInt(coins),
         block_time: after(now, -coins * hour),
         found_at: now,

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
 import { drawOrder } from "@fc/contract/wallet/kinds";
@@ -9,7 +9,12 @@ import { atomically, type Db, type Tx } from "../platform/db.ts";
 import type { TestMember } from "./test-app.ts";
 
 export async function fundPool(db: Db, now: Date): Promise<void> {
-  const given = { key: randomUUID(), effectiveAt: now, amountFc: 10n ** 14n, source: "treasury" } as const;
+  const given = {
+    key: randomUUID(),
+    effectiveAt: now,
+    amountFc: asFc(10n ** 14n),
+    source: "treasury",
+  } as const;
   await atomically(db, post, poolFunded(given));
 }
 

@@ -1,3 +1,4 @@
+import { asFc, asUsdCents } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { sendOtp, verifyOtp, type OtpPurpose } from "@fc/contract/otp/portal";
 import pg from "pg";
@@ -14,7 +15,7 @@ import { openSession, SessionReader } from "../platform/sessions.ts";
 import { newestCode, TestClient, type TestApp, type TestMember } from "./test-app.ts";
 
 /** Converts coins to units. */
-export const coins = (whole: number) => BigInt(whole) * 10_000n;
+export const coins = (whole: number) => asFc(BigInt(whole) * 10_000n);
 
 export async function fund(
   db: Db,
@@ -62,7 +63,7 @@ export async function giveStake(db: Db, member: Pick<TestMember, "id">, now: Dat
   await fund(db, member, { transfer: Number(price.fcFor15Usd) / 10_000 }, now);
   await atomically(db, startStake, {
     memberId: member.id,
-    principalUsdCents: 1500n,
+    principalUsdCents: asUsdCents(1500n),
     price,
     source: { payerId: member.id, idempotencyKey: randomUUID() },
     now,

@@ -1,3 +1,4 @@
+import { asFc, asUsdCents } from "@fc/contract/units";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { daysAfter, endOfDay } from "@fc/contract/period";
@@ -92,8 +93,8 @@ export async function writeCompany(folder: string, made: RandomCompany): Promise
     Object.assign(reference.wallets.get(person.id) ?? {}, { staking, earning, offer });
     const part = (side: Person["side"]) => (legCents(person, side) * BigInt(taken[side])) / 100n;
     const [left, right] = [part("left"), part("right")];
-    const matched = ((left < right ? left : right) * BigInt(taken.matched)) / 100n;
-    reference.bring(person, { left, right }, matched);
+    const matched = asUsdCents(((left < right ? left : right) * BigInt(taken.matched)) / 100n);
+    reference.bring(person, { left: asUsdCents(left), right: asUsdCents(right) }, matched);
     const figures = [
       legCents(person, "left") - left,
       left,
@@ -170,7 +171,7 @@ function stakeLine(stake: RandomStake & { person: Person }, reference: Reference
   const reached = Math.min(days * terms.dailyBasisPoints, terms.limitBasisPoints);
   const earned = (BigInt(units) * BigInt(reached)) / 10_000n;
   const startedAt = new Date(endOfDay(daysAfter(cutDay, -days)).getTime() - 43_200_000);
-  const before = { person, usdCents: BigInt(cents), fc: BigInt(units), startedAt, terms };
+  const before = { person, usdCents: asUsdCents(BigInt(cents)), fc: asFc(BigInt(units)), startedAt, terms };
   if (end !== "undone") {
     const known = reference.stake(before);
     known.isBonusDecided = true;

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sendOtp } from "@fc/contract/otp/portal";
 import { requestStake, stakingReport, type StakingRequest } from "@fc/contract/staking/portal";
 import { uploadPicture } from "@fc/contract/uploads/portal";
@@ -86,6 +87,6 @@ export function stakingRequestsOf({ db }: TestApp, { member }: Person) {
   return db.selectFrom("staking_requests").selectAll().where("member_id", "=", member.id).execute();
 }
 
-export async function stakedFc({ db }: TestApp, { member }: Person): Promise<bigint> {
+export async function stakedFc({ db }: TestApp, { member }: Person): Promise<Fc> {
   return (await balancesOf(db, member.id)).staked;
 }

@@ -1,3 +1,4 @@
+import { noFc } from "@fc/contract/units";
 import { recordOfReference } from "@fc/contract/receipts/reference";
 import { requestWithdrawal } from "@fc/contract/withdraw/portal";
 import type { MemberAccount } from "../core/ledger/accounts.ts";
@@ -47,8 +48,8 @@ export async function insertAccepted(
       amount_fc: coins(amount),
       fee_fc: coins(2),
       from_staking_fc: coins(amount),
-      from_earning_fc: 0n,
-      from_offer_fc: 0n,
+      from_earning_fc: noFc,
+      from_offer_fc: noFc,
       currency_type: "coin",
       address: coinAddress,
       status: "A",

@@ -1,4 +1,4 @@
-import type { Fc } from "../../units.ts";
+import { asFc, type Fc } from "../../units.ts";
 import { isPublished, type Published } from "./check.ts";
 import { mostFc, nodeFrom, type TreeNode } from "./tree.ts";
 
@@ -44,12 +44,14 @@ export function branchLeavesOf(leaves: number): number {
  * What each branch holds of a total: as much as it has of the leaves that count. It depends on nothing but the total and the number
  * of leaves, so the amounts of the branches tell nothing about any member.
  */
-export function sharesOf(totalFc: Fc, leaves: number): bigint[] {
+export function sharesOf(totalFc: Fc, leaves: number): Fc[] {
   const size = branchLeavesOf(leaves);
   const last = leaves % size;
   const counted = last < Math.min(fewestLeaves, size) ? leaves - last : leaves;
   const upTo = (branch: number) => (totalFc * BigInt(Math.min(branch * size, counted))) / BigInt(counted);
-  return Array.from({ length: Math.ceil(leaves / size) }, (_, branch) => upTo(branch + 1) - upTo(branch));
+  return Array.from({ length: Math.ceil(leaves / size) }, (_, branch) =>
+    asFc(upTo(branch + 1) - upTo(branch)),
+  );
 }
 
 /** The list in a value of any shape; undefined if it is none. */

@@ -1,4 +1,4 @@
-import type { Fc } from "../../units.ts";
+import { type Fc, asFc, noFc, minus } from "../../units.ts";
 import { hash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { checkList } from "./check-list.ts";
@@ -47,8 +47,8 @@ interface Cheat {
 }
 
 const honest = ({ balances }: Person): Sums => ({
-  owedFc: Object.values(balances).reduce((sum, amount) => sum + amount, 0n) - balances.staked,
-  lockedFc: balances.staked,
+  owedFc: asFc(Object.values(balances).reduce((sum, amount) => sum + amount, 0n) - balances.staked),
+  lockedFc: asFc(balances.staked),
 });
 
 /** As 64 bits, so that a negative amount looks like one that a computer would store. */
@@ -61,9 +61,9 @@ function publish(people: readonly Person[], cheat: Cheat = {}) {
   const of = cheat.day ?? day;
   const counted = [...new Set(people.map(shows))];
   const partsOf = ({ owedFc, lockedFc }: Sums): Sums[] => [
-    { owedFc: 0n, lockedFc: 0n },
-    { owedFc: owedFc / 3n, lockedFc },
-    { owedFc: owedFc - owedFc / 3n, lockedFc: 0n },
+    { owedFc: noFc, lockedFc: noFc },
+    { owedFc: asFc(owedFc / 3n), lockedFc },
+    { owedFc: minus(owedFc, asFc(owedFc / 3n)), lockedFc: noFc },
   ];
   const nonceOf = (refId: string) => sha256(`nonce ${refId}`);
   const leafOf = (refId: string, part: number, sums: Sums): TreeNode => ({
@@ -83,12 +83,18 @@ function publish(people: readonly Person[], cheat: Cheat = {}) {
       if (at % 2 === 1) return [];
       if (!right) return [left];
       const hex = sha256(parentText(textOf(left), textOf(right)));
-      const sums = { owedFc: add(left.owedFc, right.owedFc), lockedFc: add(left.lockedFc, right.lockedFc) };
+      const sums = {
+        owedFc: asFc(add(left.owedFc, right.owedFc)),
+        lockedFc: asFc(add(left.lockedFc, right.lockedFc)),
+      };
       return [{ hash: hex, ...sums }];
     });
   }
   const top = levels.at(-1)![0]!;
-  const totals = { owedFc: BigInt.asUintN(63, top.owedFc), lockedFc: BigInt.asUintN(63, top.lockedFc) };
+  const totals = {
+    owedFc: asFc(BigInt.asUintN(63, top.owedFc)),
+    lockedFc: asFc(BigInt.asUintN(63, top.lockedFc)),
+  };
   const root = rootOf(sha256, { day: of, leaves: leaves.length, top: { ...top, ...totals } });
   const published = {
     day: of,
@@ -162,7 +168,7 @@ describe("a builder is caught who", () => {
   });
 
   test("adds a leaf with a negative amount", async () => {
-    const publication = publish(everybody, { extra: [{ owedFc: -1000n, lockedFc: 0n }] });
+    const publication = publish(everybody, { extra: [{ owedFc: asFc(-1000n), lockedFc: noFc }] });
     expect(publication.published.owed).toBe("105");
     // Its neighbour sees the amount itself; everybody finds it in the list.
     expect(holdsFor(meera, publication)).toBe(false);
@@ -173,7 +179,7 @@ describe("a builder is caught who", () => {
     const withoutHeld = publish(everybody, {
       count: (person) => {
         const { owedFc, lockedFc } = honest(person);
-        return { owedFc: owedFc - person.balances.withdraw_pending, lockedFc };
+        return { owedFc: minus(owedFc, asFc(person.balances.withdraw_pending)), lockedFc };
       },
     });
     expect(await listHolds(withoutHeld)).toBe(true);
@@ -197,7 +203,7 @@ describe("a builder is caught who", () => {
     const large = 2n ** 63n - 1n;
     for (const modulus of [63, 64]) {
       const publication = publish(everybody, {
-        extra: [large, large, 4n].map((owedFc) => ({ owedFc, lockedFc: 0n })),
+        extra: [large, large, 4n].map((units) => ({ owedFc: asFc(units), lockedFc: noFc })),
         add: (a, b) => BigInt.asUintN(modulus, a + b),
       });
       expect(everybody.some((person) => !holdsFor(person, publication))).toBe(true);

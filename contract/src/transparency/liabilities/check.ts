@@ -1,3 +1,4 @@
+import { asFc } from "../../units.ts";
 import { sure } from "../../sure.ts";
 import {
   leafNode,
@@ -179,7 +180,7 @@ export function ownLeaf(
   part: number,
 ): TreeNode {
   const { owed, locked } = sure(leaves[part]);
-  const amounts = { owedFc: BigInt(owed), lockedFc: BigInt(locked) };
+  const amounts = { owedFc: asFc(BigInt(owed)), lockedFc: asFc(BigInt(locked)) };
   return leafNode(sha256, { day: published.day, refId, part, nonce, ...amounts });
 }
 

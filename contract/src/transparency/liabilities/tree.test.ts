@@ -1,4 +1,4 @@
-import type { Fc } from "../../units.ts";
+import { type Fc, asFc, noFc, plus } from "../../units.ts";
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
@@ -28,12 +28,12 @@ function plainTop(leaves: readonly TreeNode[]): TreeNode {
     node.hash + [node.owedFc, node.lockedFc].map((sum) => sum.toString(16).padStart(16, "0")).join("");
   return {
     hash: sha256(`fc-node/1 ${hex(left)} ${hex(right)}`),
-    owedFc: left.owedFc + right.owedFc,
-    lockedFc: left.lockedFc + right.lockedFc,
+    owedFc: plus(left.owedFc, right.owedFc),
+    lockedFc: plus(left.lockedFc, right.lockedFc),
   };
 }
 
-const amount = fc.bigInt(0n, 10n ** 16n);
+const amount = fc.bigInt(0n, 10n ** 16n).map((units) => asFc(units));
 const leaf = fc.record({
   hash: fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString("hex")),
   owedFc: amount,
@@ -80,20 +80,20 @@ test("a node is 48 bytes of fixed width, and reads back as it was", () => {
 });
 
 test("an amount below zero, and a sum that does not fit, are refused", () => {
-  const of = (owedFc: Fc) => ({ hash: "0".repeat(64), owedFc, lockedFc: 0n });
-  expect(() => parentNode(sha256, of(-1n), of(5n))).toThrow(RangeError);
-  expect(() => parentNode(sha256, of(mostFc), of(1n))).toThrow(RangeError);
-  expect(parentNode(sha256, of(mostFc), of(0n)).owedFc).toBe(mostFc);
+  const of = (owedFc: Fc) => ({ hash: "0".repeat(64), owedFc, lockedFc: noFc });
+  expect(() => parentNode(sha256, of(asFc(-1n)), of(asFc(5n)))).toThrow(RangeError);
+  expect(() => parentNode(sha256, of(asFc(mostFc)), of(asFc(1n)))).toThrow(RangeError);
+  expect(parentNode(sha256, of(asFc(mostFc)), of(noFc)).owedFc).toBe(mostFc);
 });
 
 test("the root is another one for another day, number of leaves or total", () => {
-  const top = { hash: "ab".repeat(32), owedFc: 7n, lockedFc: 3n };
+  const top = { hash: "ab".repeat(32), owedFc: asFc(7n), lockedFc: asFc(3n) };
   const root = rootOf(sha256, { day: "2026-02-03", leaves: 9, top });
   for (const other of [
     { day: "2026-02-04", leaves: 9, top },
     { day: "2026-02-03", leaves: 10, top },
-    { day: "2026-02-03", leaves: 9, top: { ...top, owedFc: 6n } },
-    { day: "2026-02-03", leaves: 9, top: { ...top, lockedFc: 4n } },
+    { day: "2026-02-03", leaves: 9, top: { ...top, owedFc: asFc(6n) } },
+    { day: "2026-02-03", leaves: 9, top: { ...top, lockedFc: asFc(4n) } },
   ]) {
     expect(rootOf(sha256, other)).not.toBe(root);
   }
@@ -111,8 +111,8 @@ test("the example of docs/trust.md is what the program computes, line by line", 
     refId,
     part: Number(part),
     nonce,
-    owedFc: BigInt(owed),
-    lockedFc: BigInt(locked),
+    owedFc: asFc(BigInt(owed)),
+    lockedFc: asFc(BigInt(locked)),
   });
   const top = ["right", "left", "right"].reduce((node, side, level) => {
     const [, left = "", right = ""] = nodeLines[level]!.split(" ");

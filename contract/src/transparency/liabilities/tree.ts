@@ -1,4 +1,4 @@
-import type { Fc } from "../../units.ts";
+import { type Fc, asFc, plus } from "../../units.ts";
 import { sure } from "../../sure.ts";
 /**
  * The sum tree of a day over what every member is owed. It is shared by the server that builds it, by the page that
@@ -58,8 +58,8 @@ export function parentNode(sha256: Sha256, left: TreeNode, right: TreeNode): Tre
   };
 }
 
-export function checkedSum(a: bigint, b: bigint): bigint {
-  const sum = a + b;
+export function checkedSum(a: Fc, b: Fc): Fc {
+  const sum = plus(a, b);
   if (a < 0n || b < 0n || sum > mostFc)
     throw new RangeError("an amount must not be negative and not above mostFc");
   return sum;
@@ -89,8 +89,8 @@ export function nodeFrom(text: string): TreeNode {
   const at = hashLength + sumLength;
   return {
     hash: text.slice(0, hashLength),
-    owedFc: BigInt(`0x${text.slice(hashLength, at)}`),
-    lockedFc: BigInt(`0x${text.slice(at, textLength)}`),
+    owedFc: asFc(BigInt(`0x${text.slice(hashLength, at)}`)),
+    lockedFc: asFc(BigInt(`0x${text.slice(at, textLength)}`)),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, minus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { hoursText } from "@fc/contract/hours-text";
 import { hostname } from "node:os";
@@ -343,7 +343,7 @@ export const conditionChecks = {
     async find({ db, settings }) {
       const { balanceFc, dueFcPerDay, daysLeft } = await poolOutlook(db);
       return daysLeft !== undefined && daysLeft < settings.poolDays
-        ? `${wholeFc(balanceFc)} last ${daysLeft.toFixed(1)} days at ${wholeFc(dueFcPerDay)} a day.`
+        ? `${wholeFc(balanceFc)} last ${daysLeft.toFixed(1)} days at ${wholeFc(asFc(dueFcPerDay))} a day.`
         : undefined;
     },
   },
@@ -405,7 +405,7 @@ async function firstMemberAt(db: Db): Promise<Date | undefined> {
 }
 
 /** Parts of a coin matter to nobody here. */
-const wholeFc = (amountFc: Fc) => fcText(amountFc - (amountFc % fcUnitsPerCoin));
+const wholeFc = (amountFc: Fc) => fcText(minus(amountFc, asFc(amountFc % fcUnitsPerCoin)));
 
 const counted = (count: number, what: string) =>
   `${count.toLocaleString("en-IN")} ${what}${count === 1 ? "" : "s"}`;

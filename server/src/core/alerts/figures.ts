@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
@@ -22,7 +22,7 @@ export async function poolOutlook(db: Db): Promise<PoolOutlook> {
   ]);
   const dueFcPerDay = BigInt(sure(rows[0]).due);
   const daysLeft = dueFcPerDay > 0n ? Number((balanceFc * 100n) / dueFcPerDay) / 100 : undefined;
-  return { balanceFc, dueFcPerDay, daysLeft };
+  return { balanceFc: asFc(balanceFc), dueFcPerDay, daysLeft };
 }
 
 /** The age in seconds of the oldest entry that is not sealed, by the clock that dated it: the database's. */

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { execFile } from "node:child_process";
 import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,7 +31,7 @@ test("a word that was decided on before another process saw a pause does not end
 test("of what two processes decided on at once only the first signs, and only before a pause", async () => {
   const file = await begun();
   const [journal, other] = [new PayoutJournal(file), new PayoutJournal(file)];
-  const payout = { wallet: address, nonce: 1n, amountFc: 5n, byRules: false, at };
+  const payout = { wallet: address, nonce: 1n, amountFc: asFc(5n), byRules: false, at };
   const decided = { ...payout, ...journal.seen };
   expect(other.sign("first", { ...payout, ...other.seen })).toBe(true);
   expect(journal.sign("first", { ...decided, nonce: 2n })).toBe(false);
@@ -50,7 +51,14 @@ test("of what two processes decided on at once only the first signs, and only be
 test("what the release before wrote of payouts counts", async () => {
   const file = await begun();
   const journal = new PayoutJournal(file);
-  journal.sign("first", { wallet: address, nonce: 1n, amountFc: 5n, byRules: false, at, ...journal.seen });
+  journal.sign("first", {
+    wallet: address,
+    nonce: 1n,
+    amountFc: asFc(5n),
+    byRules: false,
+    at,
+    ...journal.seen,
+  });
   const old = [
     { kind: "told", payment: "second", at },
     { kind: "signed", payoutId: "second", wallet: address, nonce: "2", amountFc: "7", byRules: true, at },

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { asFc, type Fc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { after } from "../../platform/clock.ts";
 import { signedForMs } from "./batch.ts";
@@ -206,7 +206,7 @@ export class PayoutJournal {
     } else if (line.kind === "signed") {
       if (!this.#isOfNow(line)) return;
       const { payoutId, wallet } = line;
-      const [nonce, amountFc] = [BigInt(line.nonce), BigInt(line.amountFc)];
+      const [nonce, amountFc] = [BigInt(line.nonce), asFc(BigInt(line.amountFc))];
       const signed = { wallet, nonce, amountFc, byRules: line.byRules === true, at };
       this.#signed.set(payoutId, signed);
       this.#signedSincePause.add(payoutId);

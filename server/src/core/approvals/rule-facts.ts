@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, plus } from "@fc/contract/units";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
 import { sure } from "@fc/contract/sure";
@@ -69,7 +69,7 @@ export async function memberFactsOf(
     db,
   );
   const { otherFc, ...facts } = sure(rows[0]);
-  return { ...facts, memberDayFc: otherFc + amountFc };
+  return { ...facts, memberDayFc: plus(otherFc, amountFc) };
 }
 
 /** What tables say of a `member` as of a moment; of signals only what they are now. */

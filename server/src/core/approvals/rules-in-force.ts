@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, noFc, plus } from "@fc/contract/units";
 import { createHash } from "node:crypto";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
 import { ruleClauses, ruleStop, type PayoutRuleName } from "@fc/contract/withdraw/console-payout-rules";
@@ -91,7 +91,7 @@ export class RulesInForce {
 
   async stoppedBy(
     { rules }: SignedRules,
-    { withdrawalId, to, amountFc, waitingFc = 0n }: Omit<AskedWithdrawal, "waitingFc"> & { waitingFc?: Fc },
+    { withdrawalId, to, amountFc, waitingFc = noFc }: Omit<AskedWithdrawal, "waitingFc"> & { waitingFc?: Fc },
   ): Promise<PayoutRuleName | undefined> {
     const { db, clock, journal } = this.#deps;
     const now = clock();
@@ -100,7 +100,7 @@ export class RulesInForce {
     const own = {
       amountFc,
       // In the worker's memory and of all rules together, so that new ones do not begin the day again.
-      dayFc: journal.signedByRulesSince(from ?? now) + waitingFc + amountFc,
+      dayFc: plus(asFc(journal.signedByRulesSince(from ?? now)), waitingFc, amountFc),
       addressSeenAt: journal.firstSeen(to) ?? now,
     };
     const facts = { ...own, ...(await memberFactsOf(db, { withdrawalId, amountFc, now })) };

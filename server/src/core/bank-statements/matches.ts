@@ -1,4 +1,4 @@
-import type { UsdCents } from "@fc/contract/units";
+import { type UsdCents, asFc } from "@fc/contract/units";
 import {
   mostDaysApart,
   mostMatches,
@@ -244,7 +244,7 @@ export async function matchesOf(db: Db, { operatorId, now }: Operating): Promise
     near: near.map(toMatch),
     unpaid: unpaid.slice(0, mostMatches).map(toRequest),
     lastDay: await lastDayOf(db),
-    cost: price ? fcToWire(price.fcFor15Usd) : null,
+    cost: price ? fcToWire(asFc(price.fcFor15Usd)) : null,
     isMore: pairs.length > mostMatches || unpaid.length > mostMatches,
   };
 }

@@ -1,3 +1,4 @@
+import { asFc, noFc, plus } from "@fc/contract/units";
 import {
   differenceKindNames,
   differenceKinds,
@@ -56,7 +57,7 @@ async function keepComparison(tx: Tx, { chain, askedBy, problem, wallets, now }:
       asked_by: askedBy,
       problem,
       wallets: JSON.stringify(problem === null ? wallets : []),
-      pool_fc: await poolBalance(tx),
+      pool_fc: asFc(await poolBalance(tx)),
     })
     .execute();
 }
@@ -82,7 +83,7 @@ async function comparedWallet(deps: CompareDeps, { address, uses }: OwnWallet): 
 async function missingOf({ db, clock, chain }: CompareDeps): Promise<Movement[]> {
   const open = await openShortfalls(db, { now: clock() });
   if (open.length === 0) return [];
-  const units = chain.unitsOf(open.reduce((sum, { shortfallFc }) => sum + shortfallFc, 0n));
+  const units = chain.unitsOf(open.reduce((sum, { shortfallFc }) => plus(sum, shortfallFc), noFc));
   const examples = open.slice(0, shownExamples).map(({ reference, shortfallFc }) => ({
     hash: null,
     units: -chain.unitsOf(shortfallFc),

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { noFc, type Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import {
   chainCheckOf,
@@ -172,14 +172,14 @@ function duePayments(db: Db, now: Date): Promise<DuePayment[]> {
       .where("payment.next_at", "<=", now)
       .where("withdrawal.currency_type", "in", onChainTypes)
       // Where what is owed took all of it, nothing was sent.
-      .where(netFc, ">", 0n)
+      .where(netFc, ">", noFc)
       .orderBy("payment.next_at")
       .limit(mostAtOnce)
       .execute()
   );
 }
 
-const netFc = sql<bigint>`(amount_fc - fee_fc - tax_fc - coalesce(deduction_fc, 0))`;
+const netFc = sql<Fc>`(amount_fc - fee_fc - tax_fc - coalesce(deduction_fc, 0))`;
 
 async function forgetOld(tx: Tx, now: Date): Promise<void> {
   await tx

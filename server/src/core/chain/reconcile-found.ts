@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, noFc, minus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcText } from "@fc/contract/amount-text";
 import { sql } from "kysely";
@@ -190,9 +190,10 @@ async function matchOf(tx: Tx, { deps, found }: Recording): Promise<Match | unde
   const mark = markIn(transaction.data);
   const marked = pending.find(({ id }) => marksOf(deps.secretKey, id).includes(mark));
   if (!marked) return undefined;
-  if (isToItself) return { withdrawalId: marked.id, kind: "give-up", deductionFc: 0n };
+  if (isToItself) return { withdrawalId: marked.id, kind: "give-up", deductionFc: noFc };
   const sentFc = deps.chain.fcOf(transfer.units);
-  const deductionFc = sentFc === undefined ? -1n : marked.amount_fc - marked.fee_fc - marked.tax_fc - sentFc;
+  const deductionFc =
+    sentFc === undefined ? asFc(-1n) : minus(marked.amount_fc, marked.fee_fc, marked.tax_fc, sentFc);
   return deductionFc < 0n ? undefined : { withdrawalId: marked.id, kind: "payment", deductionFc };
 }
 

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, noFc } from "@fc/contract/units";
 import { hexFrom } from "../../platform/chain/types.ts";
 import { sure } from "@fc/contract/sure";
 import { fcUnitsPerCoin } from "@fc/contract/money";
@@ -142,7 +142,7 @@ async function refusalOf(
   const payment = guardedPayment(chain, { ...payout, units: BigInt(payout.units), wallet: address });
   const { rules_word: word } = payout;
   const ofRules = { chainId: chain.chainId, word, states: ["reserved"] } as const;
-  const waitingFc = word === null ? 0n : await unsignedByRules(db, { ...ofRules, word });
+  const waitingFc = word === null ? noFc : asFc(await unsignedByRules(db, { ...ofRules, word }));
   const refusal = payment ? await guard.refusal({ ...payment, waitingFc }) : waitReasons.units;
   if (refusal !== undefined) return { refusal };
   // A request wrote the mark into the table. By a wrong mark a restored backup would not know that this withdrawal was
@@ -286,7 +286,7 @@ export async function reservedToday(
   const { from } = momentsOf({ from: indiaDayOf(now) });
   const { sum } = await db
     .selectFrom("chain_payouts")
-    .select(sql<bigint>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
+    .select(sql<Fc>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
     .where("chain_id", "=", chainId)
     .where("reserved_at", ">=", sure(from))
     .where("state", "!=", "failed")

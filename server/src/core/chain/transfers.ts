@@ -1,3 +1,4 @@
+import { type Fc, asFc } from "@fc/contract/units";
 import { isBep20 } from "@fc/contract/coin-address/address";
 import type { SettingValues } from "@fc/contract/settings/business-settings";
 import { sql } from "kysely";
@@ -25,8 +26,8 @@ export function isSameAddress(one: string, other: string): boolean {
 }
 
 /** How many whole 1/10,000 FC these units are; a rest that is finer is left out. */
-export function wholeFcOf(chain: Chain, units: bigint): bigint {
-  return units / chain.unitsOf(1n);
+export function wholeFcOf(chain: Chain, units: bigint): Fc {
+  return asFc(units / chain.unitsOf(asFc(1n)));
 }
 
 const isOwn = (column: string) => sql<boolean>`exists (select from chain_scans as own

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
 
@@ -11,7 +12,7 @@ interface OfRules {
 export async function unsignedByRules(db: Db, { chainId, word, states }: OfRules): Promise<bigint> {
   const { sum } = await db
     .selectFrom("chain_payouts as payout")
-    .select(sql<bigint>`coalesce(sum(payout.amount_fc), 0)::bigint`.as("sum"))
+    .select(sql<Fc>`coalesce(sum(payout.amount_fc), 0)::bigint`.as("sum"))
     .where("payout.chain_id", "=", chainId)
     .where("payout.rules_word", "=", word)
     .where("payout.state", "in", states)

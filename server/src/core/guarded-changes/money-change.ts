@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import type { ParsedChange } from "@fc/contract/otp/changes";
@@ -67,7 +68,7 @@ export interface RulesReader {
   balances: <Name extends MemberAccount>(
     memberId: number,
     accounts: readonly Name[],
-  ) => Promise<Readonly<Record<Name, bigint>>>;
+  ) => Promise<Readonly<Record<Name, Fc>>>;
   /**
    * Locks a member until the commit, where the money is about to move. A change that needs this lock takes it here and
    * not later, because a code that is sent locks first the member and then the earlier code: the other way round, the

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, noFc, minus } from "@fc/contract/units";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { after, day } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
@@ -21,7 +21,7 @@ export async function kycAllowanceOf(
   const limit = await kycLimitOf(db, memberId);
   if (!limit) return undefined;
   const takenFc = await takenOutFc(db, { memberId, since: after(now, -limit.days * day) });
-  return { ...limit, leftFc: takenFc < limit.limitFc ? limit.limitFc - takenFc : 0n };
+  return { ...limit, leftFc: takenFc < limit.limitFc ? minus(limit.limitFc, takenFc) : noFc };
 }
 
 /** Whether a requested withdrawal, with those before it, is more than its member may take out without KYC. */
@@ -45,5 +45,5 @@ async function kycLimitOf(db: Db, memberId: number): Promise<{ limitFc: Fc; days
   if (!isNeeded) return undefined;
   const { pan, bank } = await kycCasesOf(db, memberId);
   if (pan?.state === "approved" && bank?.state === "approved") return undefined;
-  return { limitFc: BigInt(neededAboveFc) * fcUnitsPerCoin, days: periodDays };
+  return { limitFc: asFc(BigInt(neededAboveFc) * fcUnitsPerCoin), days: periodDays };
 }

@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { wallets } from "@fc/contract/wallet/kinds";
 import { keysOf, sure } from "@fc/contract/sure";
 import type { DrawnWallet, Wallet } from "@fc/contract/wallet/kinds";
@@ -44,7 +45,7 @@ export type MemberAccount = keyof typeof memberCodes;
 export type HouseAccount = keyof typeof houseCodes;
 
 /** An amount for each of the wallets that a withdrawal takes from. */
-export type Drawn = Readonly<Record<DrawnWallet, bigint>>;
+export type Drawn = Readonly<Record<DrawnWallet, Fc>>;
 
 const codesPerOwner = 16n;
 

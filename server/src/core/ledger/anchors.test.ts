@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,7 +31,7 @@ const kept = async () => (await readFile(file(), "utf8")).split("\n").slice(0, -
 const head = async () => (await verify(app.databaseUrl)).head!;
 
 async function postAndSeal() {
-  await fundPool(app.db, 5n);
+  await fundPool(app.db, asFc(5n));
   // The first run draws the horizon, and the next one seals up to it; transactions of other test files, in the same
   // cluster, may delay that.
   await until(async () => {

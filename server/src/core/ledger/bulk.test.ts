@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -33,7 +33,7 @@ afterAll(async () => {
 describe("in bulk", () => {
   test("a query is posted whole, and posted again only as far as it is missing", async () => {
     const members = await Promise.all(Array.from({ length: 20 }, () => addMember(db)));
-    await fundPool(db, 1000n);
+    await fundPool(db, asFc(1000n));
     const day = newKey();
     const closing = (upTo: number) => sql`
       select 'ros' as kind, ${day} || '/' || id as key, ${now}::timestamptz as effective_at, 'ROI' as message,
@@ -63,8 +63,8 @@ describe("in thousands of lines from the pool", () => {
   beforeAll(async () => {
     members = await addMembers(db, many);
     // Some have the wallet already, as most have at a closing.
-    await fundPool(db, BigInt(many) * 100n);
-    await pay(members.slice(0, 700), 2n);
+    await fundPool(db, asFc(BigInt(many) * 100n));
+    await pay(members.slice(0, 700), asFc(2n));
   });
 
   function pay(
@@ -89,7 +89,7 @@ describe("in thousands of lines from the pool", () => {
 
   test("every wallet gets its own, also those that never had anything, and the pool pays for all", async () => {
     const { rewards_pool: inPool } = await houseBalances(db);
-    expect(await pay(members, 5n)).toEqual({ lines: 2 * many, amount: BigInt(many) * 10n });
+    expect(await pay(members, asFc(5n))).toEqual({ lines: 2 * many, amount: BigInt(many) * 10n });
     for (const [at, id] of members.entries()) {
       const { staking, earning } = await balancesOf(db, id);
       expect([staking, earning]).toEqual(at < 700 ? [7n, 7n] : [5n, 5n]);
@@ -98,40 +98,46 @@ describe("in thousands of lines from the pool", () => {
   });
 
   test("a day without any line posts nothing", async () => {
-    expect(await pay([], 5n)).toEqual({ lines: 0, amount: 0n });
+    expect(await pay([], asFc(5n))).toEqual({ lines: 0, amount: 0n });
   });
 
   test("several lines to one wallet are added up", async () => {
     const { staking: before } = await balancesOf(db, members[0]!);
-    await pay(members, 4n, [memberCodes.staking, memberCodes.staking]);
+    await pay(members, asFc(4n), [memberCodes.staking, memberCodes.staking]);
     expect((await balancesOf(db, members[0]!)).staking).toBe(before + 8n);
   });
 
   test("one coin beyond the pool refuses all of them", async () => {
     const { rewards_pool: inPool } = await houseBalances(db);
     const before = await balancesOf(db, members[0]!);
-    await expect(pay(members, inPool)).rejects.toMatchObject({ code: "POOL_EXHAUSTED" });
+    await expect(pay(members, asFc(inPool))).rejects.toMatchObject({ code: "POOL_EXHAUSTED" });
     expect(await balancesOf(db, members[0]!)).toEqual(before);
     expect((await houseBalances(db)).rewards_pool).toBe(inPool);
   });
 
   test("somebody who is no member refuses all of them", async () => {
     const last = members.at(-1)!;
-    await expect(pay([...members, last + 1, last + 2], 1n)).rejects.toMatchObject({ code: "23503" });
+    await expect(pay([...members, last + 1, last + 2], asFc(1n))).rejects.toMatchObject({ code: "23503" });
   });
 
   test("a wallet outside of the chart refuses all of them", async () => {
-    await expect(pay(members, 1n, [memberCodes.staking, 7n])).rejects.toMatchObject({ code: "23503" });
+    await expect(pay(members, asFc(1n), [memberCodes.staking, 7n])).rejects.toMatchObject({ code: "23503" });
   });
 
   test("a wallet that another transaction makes at the same time gets both", async () => {
     const codes = [memberCodes.staking, memberCodes.offer];
     const memberId = members.at(-1)!;
-    const made = opening({ key: newKey(), effectiveAt: now, memberId, account: "offer", amountFc: 50n });
+    const made = opening({
+      key: newKey(),
+      effectiveAt: now,
+      memberId,
+      account: "offer",
+      amountFc: asFc(50n),
+    });
     let paid: Promise<unknown> | undefined;
     const makeWhilePaying = async (tx: Tx) => {
       await post(tx, made);
-      paid = pay(members, 1n, codes);
+      paid = pay(members, asFc(1n), codes);
       await untilSomebodyWaits();
     };
     await atomically(db, makeWhilePaying, undefined);

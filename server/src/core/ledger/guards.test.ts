@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atomically, keepShort, lockNotAvailable, type Db, type Tx } from "../../platform/db.ts";
@@ -114,21 +115,27 @@ describe("the database refuses", () => {
 
   test("a debit of an account that never held anything", async () => {
     const empty = await addMember(db);
-    await expect(atomically(db, post, transferOf(empty, memberId, 1n))).rejects.toMatchObject(insufficient);
+    await expect(atomically(db, post, transferOf(empty, memberId, asFc(1n)))).rejects.toMatchObject(
+      insufficient,
+    );
   });
 
   test("a second reversal, also under another key", async () => {
-    const stake = stakeApproved({ key: newKey(), effectiveAt: now, memberId, amountFc: 5n });
+    const stake = stakeApproved({ key: newKey(), effectiveAt: now, memberId, amountFc: asFc(5n) });
     const entryId = await atomically(db, post, stake);
     await atomically(db, reverse, { entryId, reason: "x", now });
     const lines = await linesOf(db, entryId);
     const again = reversal({ key: newKey(), effectiveAt: now, of: entryId, lines, reason: "x" });
-    await atomically(db, post, stakeApproved({ key: newKey(), effectiveAt: now, memberId, amountFc: 5n }));
+    await atomically(
+      db,
+      post,
+      stakeApproved({ key: newKey(), effectiveAt: now, memberId, amountFc: asFc(5n) }),
+    );
     await expect(atomically(db, post, again)).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
   test("a reversal that names no entry", async () => {
-    const entry = stakeApproved({ key: newKey(), effectiveAt: now, memberId, amountFc: 5n });
+    const entry = stakeApproved({ key: newKey(), effectiveAt: now, memberId, amountFc: asFc(5n) });
     await expect(atomically(db, post, { ...entry, kind: "reversal" })).rejects.toMatchObject({
       constraint: "ledger_entries_reversal",
     });
@@ -139,7 +146,7 @@ describe("the database refuses", () => {
       db,
       async (tx: Tx) => {
         await lockBalances(tx, { memberId, accounts: ["transfer"] });
-        await atomically(db, postImpatiently, transferOf(memberId, await addMember(db), 1n));
+        await atomically(db, postImpatiently, transferOf(memberId, await addMember(db), asFc(1n)));
       },
       undefined,
     );
@@ -241,7 +248,7 @@ describe("the database refuses", () => {
 
 test("an amount beyond what a number of JSON can say exactly is posted to the last unit", async () => {
   const memberId = await addMember(db);
-  const amountFc = 2n ** 53n + 1n;
+  const amountFc = asFc(2n ** 53n + 1n);
   const stake = stakeApproved({ key: newKey(), effectiveAt: now, memberId, amountFc });
   await atomically(db, postMany, [stake]);
   expect((await balancesOf(db, memberId)).staked).toBe(amountFc);

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, asUsdCents } from "@fc/contract/units";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
@@ -36,7 +36,7 @@ describe("at once", () => {
   test("of 32 withdrawals of the whole balance one succeeds and 31 are refused", async () => {
     const memberId = await addMemberWith(db, { staking: 500n, earning: 300n, offer: 200n });
     const all = Array.from({ length: 32 }, () =>
-      atomically(db, requestWithdrawal, { memberId, amountFc: 1000n }),
+      atomically(db, requestWithdrawal, { memberId, amountFc: asFc(1000n) }),
     );
     const { fulfilled, refused } = await settled(all);
     expect(fulfilled).toBe(1);
@@ -53,7 +53,7 @@ describe("at once", () => {
 
   test("32 transfers of the whole balance that do not check it first: the database itself lets one pass", async () => {
     const [from, to] = [await addMemberWith(db, { transfer: 1000n }), await addMember(db)];
-    const all = Array.from({ length: 32 }, () => atomically(db, post, transferOf(from, to, 1000n)));
+    const all = Array.from({ length: 32 }, () => atomically(db, post, transferOf(from, to, asFc(1000n))));
     const { fulfilled, refused } = await settled(all);
     expect(fulfilled).toBe(1);
     for (const error of refused) expect(error).toMatchObject(insufficient);
@@ -66,7 +66,7 @@ describe("at once", () => {
     const before = await deadlocks();
     const all = Array.from({ length: 400 }, (_, at) => {
       const [a, b] = [members[at % 4]!, members[(at + 1 + (at % 3)) % 4]!];
-      return atomically(db, post, transferOf(a, b, BigInt(at + 1)));
+      return atomically(db, post, transferOf(a, b, asFc(BigInt(at + 1))));
     });
     expect((await settled(all)).refused).toEqual([]);
     const sum = (await Promise.all(members.map((id) => balancesOf(db, id)))).reduce(
@@ -80,12 +80,12 @@ describe("at once", () => {
   test("several entries of one transaction lock in order too, and are posted all or none", async () => {
     const [a, b] = [await addMemberWith(db, { transfer: 50n }), await addMemberWith(db, { transfer: 50n })];
     const crossing = Array.from({ length: 64 }, (_, at) => {
-      const there = [transferOf(a, b, 10n), transferOf(b, a, 10n)];
+      const there = [transferOf(a, b, asFc(10n)), transferOf(b, a, asFc(10n))];
       return atomically(db, postMany, at % 2 === 0 ? there : there.toReversed());
     });
     expect((await settled(crossing)).refused).toEqual([]);
     await expect(
-      atomically(db, postMany, [transferOf(a, b, 10n), transferOf(b, a, 500n)]),
+      atomically(db, postMany, [transferOf(a, b, asFc(10n)), transferOf(b, a, asFc(500n))]),
     ).rejects.toMatchObject(insufficient);
     expect((await balancesOf(db, a)).transfer).toBe(50n);
   });
@@ -107,7 +107,7 @@ describe("a client's key", () => {
   async function transferOnce(tx: Tx, { memberId, key, amount }: KeyedTransfer) {
     const request = { call: "withdraw", amount };
     return withIdempotency(tx, { memberId, key, request, now }, async (same) => {
-      const id = await requestWithdrawal(same, { memberId, amountFc: BigInt(amount) });
+      const id = await requestWithdrawal(same, { memberId, amountFc: asFc(BigInt(amount)) });
       return { z: String(id), a: amount };
     });
   }
@@ -147,7 +147,12 @@ describe("a client's key", () => {
 describe("an entry", () => {
   test("happens once for its business key", async () => {
     const memberId = await addMember(db);
-    const stake = stakeApproved({ key: `stake/${newKey()}`, effectiveAt: now, memberId, amountFc: 77n });
+    const stake = stakeApproved({
+      key: `stake/${newKey()}`,
+      effectiveAt: now,
+      memberId,
+      amountFc: asFc(77n),
+    });
     const all = Array.from({ length: 8 }, () => atomically(db, post, stake));
     const { fulfilled, refused } = await settled(all);
     expect(fulfilled).toBe(1);
@@ -162,10 +167,16 @@ describe("an entry", () => {
       atomically(
         db,
         post,
-        stakeApproved({ key: newKey(), effectiveAt: now, memberId, amountFc, paidUsdCents: 1500n }),
+        stakeApproved({
+          key: newKey(),
+          effectiveAt: now,
+          memberId,
+          amountFc,
+          paidUsdCents: asUsdCents(1500n),
+        }),
       );
     const before = await houseBalances(db);
-    const id = await stake(70n);
+    const id = await stake(asFc(70n));
     const undo = () => atomically(db, reverse, { entryId: id, reason: "wrong member", now });
     const { fulfilled, refused } = await settled([undo(), undo(), undo()]);
     expect([fulfilled, refused.length]).toEqual([1, 2]);
@@ -174,14 +185,14 @@ describe("an entry", () => {
     expect((await balancesOf(db, memberId)).staked).toBe(0n);
 
     const held = await addMemberWith(db, { staking: 9n });
-    const requested = await atomically(db, requestWithdrawal, { memberId: held, amountFc: 9n });
+    const requested = await atomically(db, requestWithdrawal, { memberId: held, amountFc: asFc(9n) });
     const accepted = {
       key: newKey(),
       effectiveAt: now,
       memberId: held,
-      amountFc: 9n,
-      feeFc: 2n,
-      deductionFc: 1n,
+      amountFc: asFc(9n),
+      feeFc: asFc(2n),
+      deductionFc: asFc(1n),
     };
     await atomically(db, post, withdrawalAccepted(accepted));
     expect((await balancesOf(db, held)).withdraw_pending).toBe(0n);
@@ -198,7 +209,14 @@ describe("an entry", () => {
 
   test("is reversed at the price and by the plan that it was made with", async () => {
     const memberId = await addMember(db);
-    const made = { key: newKey(), effectiveAt: now, memberId, amountFc: 1n, priceId: 7, planVersion: 3 };
+    const made = {
+      key: newKey(),
+      effectiveAt: now,
+      memberId,
+      amountFc: asFc(1n),
+      priceId: 7,
+      planVersion: 3,
+    };
     const entryId = await atomically(db, post, stakeApproved(made));
     const undone = await atomically(db, reverse, { entryId, reason: "x", now });
     const entry = await db
@@ -211,7 +229,7 @@ describe("an entry", () => {
 
   test("of a reversal, of nobody, or for nobody is refused", async () => {
     const memberId = await addMember(db);
-    const stake = stakeApproved({ key: newKey(), effectiveAt: now, memberId, amountFc: 1n });
+    const stake = stakeApproved({ key: newKey(), effectiveAt: now, memberId, amountFc: asFc(1n) });
     const id = await atomically(db, post, stake);
     const undone = await atomically(db, reverse, { entryId: id, reason: "x", now });
     await expect(atomically(db, reverse, { entryId: undone, reason: "x", now })).rejects.toMatchObject({
@@ -224,7 +242,7 @@ describe("an entry", () => {
       key: newKey(),
       effectiveAt: now,
       memberId: 2_000_000_000,
-      amountFc: 1n,
+      amountFc: asFc(1n),
     });
     await expect(atomically(db, post, toNobody)).rejects.toMatchObject({ code: "23503" });
   });
@@ -232,11 +250,11 @@ describe("an entry", () => {
   test("pays no reward beyond the pool", async () => {
     const memberId = await addMember(db);
     const { rewards_pool: inPool } = await houseBalances(db);
-    await fundPool(db, 100n);
+    await fundPool(db, asFc(100n));
     const pay = (amountFc: Fc) =>
       atomically(db, post, reward("ros", { key: newKey(), effectiveAt: now, memberId, amountFc }));
-    await expect(pay(inPool + 101n)).rejects.toMatchObject({ code: "POOL_EXHAUSTED" });
-    await pay(inPool + 100n);
+    await expect(pay(asFc(inPool + 101n))).rejects.toMatchObject({ code: "POOL_EXHAUSTED" });
+    await pay(asFc(inPool + 100n));
     expect((await houseBalances(db)).rewards_pool).toBe(0n);
     expect((await balancesOf(db, memberId)).staking).toBe(inPool + 100n);
   });

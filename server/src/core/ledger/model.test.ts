@@ -1,4 +1,4 @@
-import { noFc, minus } from "@fc/contract/units";
+import { asFc, asUsdCents, noFc, minus, type Fc } from "@fc/contract/units";
 import { AppError, type ErrorCode } from "@fc/contract/errors";
 import { rewardKindNames, rewardKinds } from "@fc/contract/plan/reward-kinds";
 import fc from "fast-check";
@@ -118,7 +118,7 @@ async function compareHouse(pencil: Pencil, db: Db): Promise<void> {
 }
 
 const who = fc.nat(2);
-const amount = fc.bigInt({ min: 1n, max: 400n });
+const amount = fc.bigInt({ min: 1n, max: 400n }).map((units) => asFc(units));
 const common = () => ({ key: newKey(), effectiveAt: now });
 
 const commands: fc.Arbitrary<Command>[] = [
@@ -132,7 +132,12 @@ const commands: fc.Arbitrary<Command>[] = [
         atomically(
           db,
           post,
-          posting.stakeApproved({ ...common(), memberId: members[at]!, amountFc, paidUsdCents: 1500n }),
+          posting.stakeApproved({
+            ...common(),
+            memberId: members[at]!,
+            amountFc: amountFc,
+            paidUsdCents: asUsdCents(1500n),
+          }),
         ),
     })),
   ),
@@ -140,7 +145,7 @@ const commands: fc.Arbitrary<Command>[] = [
     both("stake from transfer", (_, { db, members }) => ({
       moves: [[`${members[payer]}/transfer`, `${members[at]}/staked`, amountFc]],
       act: () => {
-        const given = { ...common(), payerId: members[payer]!, memberId: members[at]!, amountFc };
+        const given = { ...common(), payerId: members[payer]!, memberId: members[at]!, amountFc: amountFc };
         return atomically(db, post, posting.stakeFromTransfer(given));
       },
     })),
@@ -150,7 +155,7 @@ const commands: fc.Arbitrary<Command>[] = [
       moves: [[`${members[at]}/staked`, isReturned ? `${members[at]}/staking` : "stakes_ended", amountFc]],
       act: () => {
         const over = isReturned ? posting.stakeReturned : stakeEnded;
-        return atomically(db, post, over({ ...common(), memberId: members[at]!, amountFc }));
+        return atomically(db, post, over({ ...common(), memberId: members[at]!, amountFc: amountFc }));
       },
     })),
   ),
@@ -158,7 +163,7 @@ const commands: fc.Arbitrary<Command>[] = [
     both(kind, (_, { db, members }) => ({
       moves: [["rewards_pool", `${members[at]}/${rewardKinds[kind].wallet}`, amountFc]],
       act: () => {
-        const given = { ...common(), memberId: members[at]!, amountFc };
+        const given = { ...common(), memberId: members[at]!, amountFc: amountFc };
         return atomically(db, post, reward(kind, given));
       },
     })),
@@ -166,7 +171,7 @@ const commands: fc.Arbitrary<Command>[] = [
   fc.tuple(fc.constantFrom("treasury" as const, "fees" as const), amount).map(([source, amountFc]) =>
     both("pool", (_, { db }) => ({
       moves: [[source, "rewards_pool", amountFc]],
-      act: () => atomically(db, post, posting.poolFunded({ ...common(), amountFc, source })),
+      act: () => atomically(db, post, posting.poolFunded({ ...common(), amountFc: amountFc, source })),
     })),
   ),
   fc.tuple(who, amount).map(([at, amountFc]) =>
@@ -182,7 +187,7 @@ const commands: fc.Arbitrary<Command>[] = [
         : [];
       return {
         moves,
-        act: () => atomically(db, requestWithdrawal, { memberId: members[at]!, amountFc }),
+        act: () => atomically(db, requestWithdrawal, { memberId: members[at]!, amountFc: amountFc }),
         after: () => void pencil.requests.push({ member: members[at]!, amount: amountFc, moves, drawn }),
       };
     }),
@@ -207,13 +212,19 @@ const commands: fc.Arbitrary<Command>[] = [
               atomically(
                 real.db,
                 post,
-                posting.withdrawalAccepted({ ...common(), memberId: member, amountFc, feeFc, deductionFc }),
+                posting.withdrawalAccepted({
+                  ...common(),
+                  memberId: member,
+                  amountFc: asFc(amountFc),
+                  feeFc: asFc(feeFc),
+                  deductionFc: asFc(deductionFc),
+                }),
               ),
           }))
         : both("reject", () => ({
             moves: wallets.map((wallet, i): Move => [held, `${member}/${wallet}`, drawn[i]!]),
             act: () => {
-              const [staking, earning, offer] = drawn as [bigint, bigint, bigint];
+              const [staking, earning, offer] = drawn.map((each) => asFc(each)) as [Fc, Fc, Fc];
               const given = { ...common(), memberId: member, drawn: { staking, earning, offer } };
               return atomically(real.db, post, posting.withdrawalRejected(given));
             },
@@ -233,7 +244,7 @@ const commands: fc.Arbitrary<Command>[] = [
               drawn[i]!,
             ])
           : [],
-        act: () => atomically(db, moveToTransfer, { memberId: members[at]!, amountFc }),
+        act: () => atomically(db, moveToTransfer, { memberId: members[at]!, amountFc: amountFc }),
       };
     }),
   ),
@@ -259,7 +270,7 @@ const commands: fc.Arbitrary<Command>[] = [
               memberId: members[at]!,
               account,
               direction,
-              amountFc,
+              amountFc: amountFc,
               reason: "test",
             };
             return atomically(db, post, posting.adjustment(given));
@@ -331,9 +342,11 @@ async function begin(pencil: Pencil, members: number[]): Promise<void> {
   const entries = members
     .slice(1)
     .flatMap((memberId) =>
-      accounts.slice(0, 5).map((account) => opening({ ...common(), memberId, account, amountFc: 300n })),
+      accounts
+        .slice(0, 5)
+        .map((account) => opening({ ...common(), memberId, account, amountFc: asFc(300n) })),
     );
-  entries.push(posting.poolFunded({ ...common(), amountFc: 500n, source: "treasury" }));
+  entries.push(posting.poolFunded({ ...common(), amountFc: asFc(500n), source: "treasury" }));
   const ids = await atomically(ledger.db, postMany, entries);
   const moves = members
     .slice(1)

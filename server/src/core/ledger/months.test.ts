@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -58,7 +59,7 @@ beforeAll(async () => {
     "2026-03-01",
     "2026-05-05",
   ]) {
-    await atomically(db, post, transferOf(sender, receiver, 10n, new Date(`${at}T12:00:00Z`)));
+    await atomically(db, post, transferOf(sender, receiver, asFc(10n), new Date(`${at}T12:00:00Z`)));
   }
 });
 afterAll(() => ledger.close());
@@ -100,8 +101,8 @@ test.each(["first", "m2026_02", "later", "archive"])(
 
 test("what is posted again and again in one statement is found, also where an account keeps its balance", async () => {
   const at = new Date("2025-06-01T12:00:00Z");
-  const there = { ...transferOf(sender, receiver, 1n, at), key: newKey() };
-  await atomically(db, postMany, [there, { ...transferOf(receiver, sender, 1n, at), key: newKey() }]);
+  const there = { ...transferOf(sender, receiver, asFc(1n), at), key: newKey() };
+  await atomically(db, postMany, [there, { ...transferOf(receiver, sender, asFc(1n), at), key: newKey() }]);
   const { lines } = await statementPage(db, { memberId: receiver, accounts: ["transfer"], limit: 50 });
   expect(lines.filter(({ effectiveAt }) => effectiveAt.getTime() === at.getTime())).toHaveLength(2);
 });
@@ -134,7 +135,7 @@ describe("a member with a line now and then", () => {
     for (const [at, time] of times.toReversed().entries()) {
       // Every third line goes back, so both sides have months of their own.
       const [from, to] = at % 3 === 2 ? [member, other] : [other, member];
-      await atomically(db, post, transferOf(from, to, 1n, new Date(time)));
+      await atomically(db, post, transferOf(from, to, asFc(1n), new Date(time)));
     }
   });
 
@@ -154,7 +155,7 @@ describe("a member with a line now and then", () => {
 test("months without a line of the member are not searched, also between others", async () => {
   const [from, to] = [await addMemberWith(db, { transfer: 1000n }), await addMember(db)];
   for (const day of ["2026-01-10", "2026-05-05"]) {
-    await atomically(db, post, transferOf(from, to, 1n, new Date(`${day}T12:00:00Z`)));
+    await atomically(db, post, transferOf(from, to, asFc(1n), new Date(`${day}T12:00:00Z`)));
   }
   const { before, after } = await atOneMoment(db, searchesOfPage, to);
   expect(Object.keys(after).filter((part) => after[part] !== before[part])).toEqual(["first", "later"]);
@@ -175,7 +176,7 @@ async function searchesByPart(tx: Db): Promise<Record<string, bigint>> {
 }
 
 test("what closings post in several months is found", async () => {
-  await fundPool(db, 10_000n);
+  await fundPool(db, asFc(10_000n));
   const memberIds = await addMembers(db, 1001);
   const close = (at: string) =>
     atomically(db, postLines, {
@@ -202,7 +203,7 @@ test("what closings post in several months is found", async () => {
 test("an account of which nobody knows the days and months is read as others are", async () => {
   const [from, to] = [await addMemberWith(db, { transfer: 1000n }), await addMember(db)];
   for (const at of ["2014-01-10", "2026-01-10"])
-    await atomically(db, post, transferOf(from, to, 1n, new Date(at)));
+    await atomically(db, post, transferOf(from, to, asFc(1n), new Date(at)));
   await ledger.tamper(`update ledger_accounts set first_on = '-infinity', last_on = 'infinity', months = ~ 0::bit(128)
     where id = ${memberAccount(to, "transfer")}`);
   const scope = { memberId: to, accounts: ["transfer"], limit: 50 } as const;
@@ -215,7 +216,7 @@ test("months are made half a year ahead, and lines that came before their month 
   await monthsTask({ db }).run({});
   const until = await monthsMadeUntil(db);
   expect(until.getTime()).toBeGreaterThan(Date.now() + 150 * 86_400_000);
-  await atomically(db, post, transferOf(sender, receiver, 10n, new Date("2026-05-06T12:00:00Z")));
+  await atomically(db, post, transferOf(sender, receiver, asFc(10n), new Date("2026-05-06T12:00:00Z")));
   expect((await verify(ledger.url)).differences).toEqual([]);
 });
 
@@ -261,10 +262,10 @@ test("an archived month is in statements and entries as before, is proven, and t
   const late = atomically(
     db,
     post,
-    opening({ key: newKey(), effectiveAt: now, memberId: sender, account: "transfer", amountFc: 1n }),
+    opening({ key: newKey(), effectiveAt: now, memberId: sender, account: "transfer", amountFc: asFc(1n) }),
   );
   await expect(late).rejects.toMatchObject({ code: "42501" });
-  await atomically(db, post, transferOf(sender, receiver, 10n, new Date("2026-03-02T12:00:00Z")));
+  await atomically(db, post, transferOf(sender, receiver, asFc(10n), new Date("2026-03-02T12:00:00Z")));
   await sealAll(ledger);
   expect(await archiveUpTo(ledger.url, { month: "2026-03", now: new Date("2026-06-01") })).toHaveLength(1);
   expect((await page(50)).lines).toHaveLength(before.lines.length + 1);

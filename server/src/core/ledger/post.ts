@@ -1,3 +1,4 @@
+import { noFc, type Fc } from "@fc/contract/units";
 import { sure, recordOf } from "@fc/contract/sure";
 import { AppError, type ErrorCode } from "@fc/contract/errors";
 import { sql } from "kysely";
@@ -129,10 +130,10 @@ export async function linesOf(db: Db, entryId: bigint): Promise<Line[]> {
 export async function lockBalances<Name extends MemberAccount>(
   tx: Tx,
   { memberId, accounts }: { memberId: number; accounts: readonly Name[] },
-): Promise<Record<Name, bigint>> {
+): Promise<Record<Name, Fc>> {
   const ids = accounts.map((account) => memberAccount(memberId, account));
-  const { rows } = await sql<{ account_id: bigint; account_balance: bigint }>`
+  const { rows } = await sql<{ account_id: bigint; account_balance: Fc }>`
     select account_id, account_balance from ledger_lock(${ids}::bigint[])`.execute(tx);
   const found = new Map(rows.map((row) => [row.account_id, row.account_balance]));
-  return recordOf(accounts, (_account, at) => found.get(sure(ids[at])) ?? 0n);
+  return recordOf(accounts, (_account, at) => found.get(sure(ids[at])) ?? noFc);
 }

@@ -1,3 +1,4 @@
+import { asFc, asUsdCents, noFc } from "@fc/contract/units";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -52,36 +53,42 @@ test("a member's number is whole and above zero", () => {
 });
 
 const given = { key: "k", effectiveAt: now, memberId: 7 };
-const ofWallets = { staking: 3n, earning: 2n, offer: 0n };
+const ofWallets = { staking: asFc(3n), earning: asFc(2n), offer: noFc };
 const member = { memberId: 7, refId: "FCSEVEN" };
 const other = { memberId: 9, refId: "FCNINE" };
 
 /** Made in its test and not before: mutants are switched on when a test begins. */
 const entries: [EntryKind, message: string, lines: string[], make: () => Entry][] = [
-  ["stake_approved", "STAKE", ["deposits → 7 staked: 5"], () => stakeApproved({ ...given, amountFc: 5n })],
+  [
+    "stake_approved",
+    "STAKE",
+    ["deposits → 7 staked: 5"],
+    () => stakeApproved({ ...given, amountFc: asFc(5n) }),
+  ],
   [
     "stake_approved",
     "STAKE/X",
     ["deposits → 7 staked: 5", "usd_paid → usd_received: 1500"],
-    () => stakeApproved({ ...given, amountFc: 5n, paidUsdCents: 1500n, message: "STAKE/X" }),
+    () =>
+      stakeApproved({ ...given, amountFc: asFc(5n), paidUsdCents: asUsdCents(1500n), message: "STAKE/X" }),
   ],
   [
     "stake_from_transfer",
     "STAKE/TRANSFER",
     ["9 transfer → 7 staked: 5"],
-    () => stakeFromTransfer({ ...given, payerId: 9, amountFc: 5n }),
+    () => stakeFromTransfer({ ...given, payerId: 9, amountFc: asFc(5n) }),
   ],
   [
     "stake_from_transfer",
     "STAKE/Y",
     ["9 transfer → 7 staked: 5"],
-    () => stakeFromTransfer({ ...given, payerId: 9, amountFc: 5n, message: "STAKE/Y" }),
+    () => stakeFromTransfer({ ...given, payerId: 9, amountFc: asFc(5n), message: "STAKE/Y" }),
   ],
   [
     "stake_returned",
     "STAKE/RETURNED",
     ["7 staked → 7 staking: 5"],
-    () => stakeReturned({ ...given, amountFc: 5n }),
+    () => stakeReturned({ ...given, amountFc: asFc(5n) }),
   ],
   [
     "withdrawal_requested",
@@ -105,13 +112,20 @@ const entries: [EntryKind, message: string, lines: string[], make: () => Entry][
     "withdrawal_accepted",
     "WITHDRAW/ACCEPTED",
     ["7 withdraw_pending → payouts: 5", "7 withdraw_pending → fees: 3", "7 withdraw_pending → deductions: 2"],
-    () => withdrawalAccepted({ ...given, amountFc: 10n, feeFc: 3n, deductionFc: 2n }),
+    () => withdrawalAccepted({ ...given, amountFc: asFc(10n), feeFc: asFc(3n), deductionFc: asFc(2n) }),
   ],
   [
     "withdrawal_accepted",
     "WITHDRAW/Z",
     ["7 withdraw_pending → payouts: 10"],
-    () => withdrawalAccepted({ ...given, amountFc: 10n, feeFc: 0n, deductionFc: 0n, message: "WITHDRAW/Z" }),
+    () =>
+      withdrawalAccepted({
+        ...given,
+        amountFc: asFc(10n),
+        feeFc: noFc,
+        deductionFc: noFc,
+        message: "WITHDRAW/Z",
+      }),
   ],
   [
     "internal_transfer",
@@ -123,25 +137,39 @@ const entries: [EntryKind, message: string, lines: string[], make: () => Entry][
     "transfer",
     "TRANSFER/FCSEVEN_FCNINE",
     ["7 transfer → 9 transfer: 5"],
-    () => transfer({ ...given, from: member, to: other, amountFc: 5n }),
+    () => transfer({ ...given, from: member, to: other, amountFc: asFc(5n) }),
   ],
   [
     "pool_funded",
     "POOL",
     ["fees → rewards_pool: 5"],
-    () => poolFunded({ ...given, amountFc: 5n, source: "fees" }),
+    () => poolFunded({ ...given, amountFc: asFc(5n), source: "fees" }),
   ],
   [
     "adjustment",
     "ADJUSTMENT/paid late",
     ["adjustments → 7 offer: 5"],
-    () => adjustment({ ...given, account: "offer", direction: "credit", amountFc: 5n, reason: "paid late" }),
+    () =>
+      adjustment({
+        ...given,
+        account: "offer",
+        direction: "credit",
+        amountFc: asFc(5n),
+        reason: "paid late",
+      }),
   ],
   [
     "adjustment",
     "ADJUSTMENT/paid twice",
     ["7 offer → adjustments: 5"],
-    () => adjustment({ ...given, account: "offer", direction: "debit", amountFc: 5n, reason: "paid twice" }),
+    () =>
+      adjustment({
+        ...given,
+        account: "offer",
+        direction: "debit",
+        amountFc: asFc(5n),
+        reason: "paid twice",
+      }),
   ],
   [
     "reversal",
@@ -188,7 +216,10 @@ test("drawing takes all of it, from the first wallet first, and never more than 
   const amount = fc.bigInt({ min: 0n, max: 1000n });
   fc.assert(
     fc.property(amount, amount, amount, amount, (staking, earning, offer, wanted) => {
-      const drawn = draw({ staking, earning, offer }, wanted);
+      const drawn = draw(
+        { staking: asFc(staking), earning: asFc(earning), offer: asFc(offer) },
+        asFc(wanted),
+      );
       expect(drawn === undefined).toBe(wanted > staking + earning + offer);
       if (!drawn) return;
       expect(drawn.staking + drawn.earning + drawn.offer).toBe(wanted);
@@ -200,13 +231,13 @@ test("drawing takes all of it, from the first wallet first, and never more than 
 });
 
 test("a withdrawal whose fee and deduction exceed it, or that moves nothing, is no entry", () => {
-  expect(() => withdrawalAccepted({ ...given, amountFc: 5n, feeFc: 3n, deductionFc: 3n })).toThrow(
+  expect(() =>
+    withdrawalAccepted({ ...given, amountFc: asFc(5n), feeFc: asFc(3n), deductionFc: asFc(3n) }),
+  ).toThrow(RangeError);
+  expect(() => withdrawalAccepted({ ...given, amountFc: noFc, feeFc: noFc, deductionFc: noFc })).toThrow(
     RangeError,
   );
-  expect(() => withdrawalAccepted({ ...given, amountFc: 0n, feeFc: 0n, deductionFc: 0n })).toThrow(
-    RangeError,
-  );
-  const all = withdrawalAccepted({ ...given, amountFc: 10n, feeFc: 3n, deductionFc: 2n });
+  const all = withdrawalAccepted({ ...given, amountFc: asFc(10n), feeFc: asFc(3n), deductionFc: asFc(2n) });
   expect(all.lines.map(({ amount }) => amount)).toEqual([5n, 3n, 2n]);
 });
 
@@ -215,7 +246,7 @@ test("a reason cannot pass for other tokens", () => {
     key: "k",
     effectiveAt: now,
     memberId: 1,
-    amountFc: 1n,
+    amountFc: asFc(1n),
     account: "offer",
     direction: "debit",
     reason: ` double/offer_paid ${"x".repeat(200)}`,

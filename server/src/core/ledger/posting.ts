@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "@fc/contract/units";
+import { noFc, type Fc, type UsdCents, minus } from "@fc/contract/units";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
 import { drawOrder } from "@fc/contract/wallet/kinds";
 import { houseAccount, memberAccount, type Drawn, type MemberAccount } from "./accounts.ts";
@@ -86,10 +86,10 @@ export function stakeReturned(input: MemberAmount & { paidFc?: Fc; wallet?: "sta
 /** Takes an amount from the three wallets in their order; undefined if they hold less. */
 export function draw(balances: Drawn, amountFc: Fc): Drawn | undefined {
   let rest = amountFc;
-  const drawn = { staking: 0n, earning: 0n, offer: 0n };
+  const drawn = { staking: noFc, earning: noFc, offer: noFc };
   for (const wallet of drawOrder) {
     drawn[wallet] = balances[wallet] < rest ? balances[wallet] : rest;
-    rest -= drawn[wallet];
+    rest = minus(rest, drawn[wallet]);
   }
   return rest === 0n ? drawn : undefined;
 }

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import pg from "pg";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -33,14 +34,14 @@ describe("the sealer", () => {
   beforeAll(async () => {
     ledger = await openLedger({ poolSize: 16 });
     db = ledger.db;
-    await fundPool(db, 1_000_000n);
+    await fundPool(db, asFc(1_000_000n));
     members = await Promise.all([1, 2, 3].map(() => addMemberWith(db, { transfer: 100_000n })));
   });
   afterAll(() => ledger.close());
   beforeEach(() => sealAll(ledger));
 
   async function move(): Promise<bigint> {
-    return atomically(db, post, transferOf(members[0]!, members[1]!, 1n));
+    return atomically(db, post, transferOf(members[0]!, members[1]!, asFc(1n)));
   }
 
   test("waits for a transaction that took an earlier number and commits later", async () => {
@@ -69,7 +70,7 @@ describe("the sealer", () => {
     );
     // By members whom the open transaction does not hold.
     const other = await addMemberWith(db, { transfer: 1n });
-    const later = await atomically(db, post, transferOf(other, members[1]!, 1n));
+    const later = await atomically(db, post, transferOf(other, members[1]!, asFc(1n)));
     expect(later).toBeGreaterThan(rows[0]!.id);
     for (let at = 0; at < 5; at++) await seal(db, { secretKey, now });
     expect((await verify(ledger.url, { secretKey })).unsealed).toBe(2n);
@@ -99,7 +100,7 @@ describe("the sealer", () => {
     const stream = [1, 2, 3, 4].map(async () => {
       for (let at = 0; at < 60; at++) {
         if (at % 7 === 0) await atomically(db, failAfterPosting, undefined).catch(() => undefined);
-        else await (at % 2 === 0 ? move() : fundPool(db, 1n));
+        else await (at % 2 === 0 ? move() : fundPool(db, asFc(1n)));
       }
     });
     await Promise.all(stream);
@@ -142,7 +143,7 @@ describe("the sealer", () => {
   });
 
   test("keeps the sums of the house up to the newest seal, so that nobody adds up the years before", async () => {
-    await fundPool(db, 7n);
+    await fundPool(db, asFc(7n));
     const { treasury } = await houseBalances(db);
     await sealAll(ledger);
     const sums = await db.selectFrom("ledger_house_sums").selectAll().execute();
@@ -158,12 +159,12 @@ describe("the sealer", () => {
   });
 
   async function postAndSeal(tx: Tx): Promise<void> {
-    await post(tx, transferOf(members[0]!, members[1]!, 1n));
+    await post(tx, transferOf(members[0]!, members[1]!, asFc(1n)));
     await sealBatch(tx, { secretKey, now });
   }
 
   async function failAfterPosting(tx: Tx): Promise<void> {
-    await post(tx, transferOf(members[0]!, members[1]!, 1n));
+    await post(tx, transferOf(members[0]!, members[1]!, asFc(1n)));
     throw new Error("no");
   }
 
@@ -183,7 +184,7 @@ describe("one run of the sealer", () => {
     ledger = await openLedger();
     db = ledger.db;
     memberId = await addMember(db);
-    await fundPool(db, 1_000_000n);
+    await fundPool(db, asFc(1_000_000n));
   });
   afterEach(() => ledger.close());
 
@@ -227,12 +228,12 @@ describe("one run of the sealer", () => {
 
   test("ends a seal after a thousand numbers and after an entry of many lines, so that it leads close to a change", async () => {
     await postMany(1001);
-    await fundPool(db, 1n);
+    await fundPool(db, asFc(1n));
     await postMany(1001);
     await skipEntryIds(ledger, 1495);
     await postMany(1001);
     await postMany(1000);
-    await fundPool(db, 1n);
+    await fundPool(db, asFc(1n));
     await sealInOneRun();
     const seals = await db
       .selectFrom("ledger_seals")
@@ -250,7 +251,7 @@ describe("one run of the sealer", () => {
 
   test("makes no more than a hundred seals in a transaction, and goes on until all is sealed", async () => {
     await skipEntryIds(ledger, 150_000);
-    await fundPool(db, 1n);
+    await fundPool(db, asFc(1n));
     await sealInOneRun();
     expect(await sealedTogether()).toEqual([
       { seals: 100, postings: 1 },
@@ -268,7 +269,7 @@ describe("one run of the sealer", () => {
 test("a worker seals what was posted, within seconds and with the time of it", async () => {
   const app = await startTestApp();
   try {
-    await fundPool(app.db, 1n);
+    await fundPool(app.db, asFc(1n));
     const isSealedNow = async () => {
       app.time.advance(second);
       await app.worker.drain();

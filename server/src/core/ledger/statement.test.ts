@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -46,7 +47,7 @@ test("pages of any size are the whole, newest first, with the balance after each
   for (let at = 1; at <= 20; at++) {
     // Two to a day, and every third of them for a day before the others.
     const effectiveAt = after(now, ((at % 3 === 0 ? -100 : 0) + Math.floor(at / 2)) * day);
-    await atomically(db, post, transferOf(memberId, other, BigInt(at), effectiveAt));
+    await atomically(db, post, transferOf(memberId, other, asFc(BigInt(at)), effectiveAt));
   }
   const scope = { memberId, accounts: ["transfer" as const] };
   const whole = await pages(1000, scope);
@@ -66,10 +67,10 @@ test("pages of any size are the whole, newest first, with the balance after each
 
 test("a period opens with what was before, closes with what is after it, and its lines make the difference", async () => {
   const memberId = await addMember(db);
-  await fundPool(db, 1000n);
+  await fundPool(db, asFc(1000n));
   const days = [0, 1, 2, 3, 4, 5].map((at) => after(now, at * day));
   const credits = days.map((effectiveAt, at) =>
-    reward("ros", { key: newKey(), effectiveAt, memberId, amountFc: 10n ** BigInt(at % 3) }),
+    reward("ros", { key: newKey(), effectiveAt, memberId, amountFc: asFc(10n ** BigInt(at % 3)) }),
   );
   await atomically(db, postMany, credits);
   const scope = { memberId, accounts: ["staking" as const], from: days[2], to: days[4] };
@@ -91,7 +92,7 @@ test("a period opens with what was before, closes with what is after it, and its
 
 test("several wallets read as one, a move between them as a debit and a credit", async () => {
   const memberId = await addMemberWith(db, { staking: 5n, earning: 6n, offer: 7n });
-  await atomically(db, moveToTransfer, { memberId, amountFc: 12n });
+  await atomically(db, moveToTransfer, { memberId, amountFc: asFc(12n) });
   const scope = { memberId, accounts: ["staking", "earning", "offer", "transfer"] as const };
   const whole = await pages(100, scope);
   expect(whole.slice(0, 6).map(({ type, account, amountFc }) => `${type} ${account} ${amountFc}`)).toEqual([
@@ -127,7 +128,7 @@ test("one wallet of several members is read at once, also of those who never had
 
 test("an entry of a closing's many lines is read page by page, sealed and verified as any other", async () => {
   const memberId = await addMember(db);
-  await fundPool(db, 12_000n);
+  await fundPool(db, asFc(12_000n));
   const lines = (count: number) => sql`
     select line, 1::bigint as debit_id, ${memberAccount(memberId, "staking")}::bigint as credit_id, 1::bigint as amount
     from generate_series(1, ${count}::int) as line`;
@@ -158,7 +159,7 @@ test("an entry of a closing's many lines is read page by page, sealed and verifi
 test("a page of a member with very many lines is read without reading all of them", async () => {
   const many = await addMember(db);
   const others = await Promise.all(Array.from({ length: 20 }, () => addMember(db)));
-  await fundPool(db, 20_000n);
+  await fundPool(db, asFc(20_000n));
   const linesTo = (memberId: number, count: number) => ({
     kind: "ros" as const,
     key: newKey(),

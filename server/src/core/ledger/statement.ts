@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { asFc, noFc, plus, minus, type Fc } from "@fc/contract/units";
 import { keysOf, sure, recordOf } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Db, ReadDb } from "../../platform/db.ts";
@@ -8,7 +8,7 @@ import type { EntryKind } from "./posting.ts";
 /** Later than every line. */
 export const endOfTime = new Date(8.64e15);
 
-export type Balances = Readonly<Record<MemberAccount, bigint>>;
+export type Balances = Readonly<Record<MemberAccount, Fc>>;
 
 /** All balances of a member, from one snapshot. */
 export async function balancesOf(db: ReadDb, memberId: number): Promise<Balances> {
@@ -21,7 +21,7 @@ export async function balancesOf(db: ReadDb, memberId: number): Promise<Balances
     .where("id", "<=", sure(ids.at(-1)))
     .execute();
   const found = new Map(rows.map(({ id, balance }) => [id, balance]));
-  return recordOf(names, (name) => found.get(memberAccount(memberId, name)) ?? 0n);
+  return recordOf(names, (name) => asFc(found.get(memberAccount(memberId, name))) ?? noFc);
 }
 
 /** All balances of each of several members, from one snapshot. */
@@ -36,7 +36,7 @@ export async function balancesOfEach(
   return new Map(
     memberIds.map((memberId) => [
       memberId,
-      recordOf(keysOf(memberCodes), (name) => found.get(memberAccount(memberId, name)) ?? 0n),
+      recordOf(keysOf(memberCodes), (name) => asFc(found.get(memberAccount(memberId, name))) ?? noFc),
     ]),
   );
 }
@@ -95,13 +95,13 @@ interface PostingRow {
   account_id: bigint;
   other_id: bigint;
   is_credit: boolean;
-  amount: bigint;
+  amount: Fc;
   effective_at: Date;
   kind: EntryKind;
   key: string;
   message: string;
   price_id: number | null;
-  start_balance: bigint;
+  start_balance: Fc;
 }
 
 /**
@@ -117,10 +117,10 @@ export async function statementPage(
   const ids = scope.accounts.map((account) => memberAccount(scope.memberId, account));
   const position = cursor === undefined ? undefined : parseCursor(cursor);
   const rows = await newestRows(db, { ids, scope, position, limit: limit + 1 });
-  let balance = rows[0]?.start_balance ?? 0n;
+  let balance = rows[0]?.start_balance ?? noFc;
   const lines = rows.slice(0, limit).map((row) => {
     const made = toLine(row, balance, scope);
-    balance -= row.is_credit ? row.amount : -row.amount;
+    balance = row.is_credit ? minus(balance, row.amount) : plus(balance, row.amount);
     return made;
   });
   const last = rows.length > limit ? rows[limit - 1] : undefined;
@@ -206,13 +206,13 @@ export interface StatementTotals {
 /** Opening and closing balance of a period, and what moved in it, from one snapshot. */
 export async function statementTotals(db: ReadDb, scope: StatementScope): Promise<StatementTotals> {
   const ids = scope.accounts.map((account) => memberAccount(scope.memberId, account));
-  const { rows } = await sql<{ credited: bigint; debited: bigint; closing: bigint }>`
+  const { rows } = await sql<{ credited: Fc; debited: Fc; closing: Fc }>`
     select ${sideSum(ids, "credit_id", scope.from, scope.to)} as credited,
       ${sideSum(ids, "debit_id", scope.from, scope.to)} as debited,
       ${startBalance(ids, undefined, scope.to)} as closing`.execute(db);
   const { credited, debited, closing } = sure(rows[0]);
   return {
-    openingFc: closing - credited + debited,
+    openingFc: plus(minus(closing, credited), debited),
     creditedFc: credited,
     debitedFc: debited,
     closingFc: closing,
@@ -224,7 +224,7 @@ interface Cursor {
   entryId: bigint;
   line: number;
   isCredit: boolean;
-  balance: bigint;
+  balance: Fc;
 }
 
 /** Where a page goes on that ends with this line. */
@@ -232,12 +232,12 @@ export function cursorBehind(line: StatementLine): string {
   const { effectiveAt, entryId, type, amountFc, balanceAfterFc } = line;
   const isCredit = type === "C";
   const place = { effective_at: effectiveAt, entry_id: entryId, line: line.line, is_credit: isCredit };
-  return formatCursor(place, isCredit ? balanceAfterFc - amountFc : balanceAfterFc + amountFc);
+  return formatCursor(place, isCredit ? minus(balanceAfterFc, amountFc) : plus(balanceAfterFc, amountFc));
 }
 
 type Place = Pick<PostingRow, "effective_at" | "entry_id" | "line" | "is_credit">;
 
-function formatCursor(row: Place, balance: bigint): string {
+function formatCursor(row: Place, balance: Fc): string {
   const parts = [row.effective_at.getTime(), row.entry_id, row.line, row.is_credit ? 1 : 0, balance];
   return parts.join(".");
 }
@@ -251,6 +251,6 @@ function parseCursor(text: string): Cursor | undefined {
     entryId: BigInt(sure(entryId)),
     line: Number(line),
     isCredit: isCredit === "1",
-    balance: BigInt(sure(balance)),
+    balance: asFc(BigInt(sure(balance))),
   };
 }

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import * as contract from "@fc/contract/ledger/console";
 import pg from "pg";
 import { expect, test } from "vitest";
@@ -13,7 +14,7 @@ test("the worker's verification knows a forged seal, and counts all differences 
   await owner.connect();
   try {
     const finance = await operatorSignedIn(app, "finance");
-    await fundPool(app.db, 1n);
+    await fundPool(app.db, asFc(1n));
     const verify = async (): Promise<contract.VerificationResult> => {
       app.time.advance(second);
       await finance.call(contract.verifyLedger, {});

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { expect, test } from "vitest";
 import { fundPool, openLedger, secretKey } from "../../testing/ledger/ledger.ts";
 import { verify } from "./verify.ts";
@@ -82,7 +83,7 @@ test.each([
 ])("the verification notices %s", async (_, statement, expected) => {
   const ledger = await openLedger({ poolSize: 1 });
   try {
-    await fundPool(ledger.db, 5n);
+    await fundPool(ledger.db, asFc(5n));
     expect((await verify(ledger.url, { secretKey })).differences).toEqual([]);
     await ledger.tamper(statement);
     expect((await verify(ledger.url, { secretKey })).differences.join("\n")).toContain(expected);

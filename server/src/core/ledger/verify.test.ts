@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -24,19 +25,19 @@ let members: number[];
 beforeAll(async () => {
   ledger = await openLedger({ poolSize: 16 });
   db = ledger.db;
-  await fundPool(db, 1_000_000n);
+  await fundPool(db, asFc(1_000_000n));
   members = await Promise.all([1, 2, 3].map(() => addMemberWith(db, { transfer: 100_000n })));
   await sealAll(ledger);
   for (let at = 0; at < 30; at++) await move();
   await sealAll(ledger);
-  const undone = await atomically(db, post, transferOf(members[0]!, members[1]!, 5n));
+  const undone = await atomically(db, post, transferOf(members[0]!, members[1]!, asFc(5n)));
   await atomically(db, reverse, { entryId: undone, reason: "test", now });
   await sealAll(ledger);
 });
 afterAll(() => ledger.close());
 
 async function move(): Promise<bigint> {
-  return atomically(db, post, transferOf(members[0]!, members[1]!, 1n));
+  return atomically(db, post, transferOf(members[0]!, members[1]!, asFc(1n)));
 }
 
 const differences = async (options = {}) => (await verify(ledger.url, { secretKey, ...options })).differences;
@@ -272,9 +273,9 @@ describe("a verification", () => {
   afterEach(() => own.close());
 
   test("reads a chain of any length to its end", async () => {
-    await fundPool(own.db, 5n);
+    await fundPool(own.db, asFc(5n));
     await skipEntryIds(own, 600_000);
-    await fundPool(own.db, 5n);
+    await fundPool(own.db, asFc(5n));
     await sealAll(own);
     const { seals, head, differences: found } = await verify(own.url, { secretKey });
     expect([seals, found]).toEqual([601n, []]);
@@ -286,7 +287,7 @@ describe("a verification", () => {
   });
 
   test("by a worker takes as long as it needs, and sees nothing of what is posted meanwhile", async () => {
-    await fundPool(own.db, 5n);
+    await fundPool(own.db, asFc(5n));
     const limitMs = 1000;
     const limited = createDb(createPool({ url: loginUrlOf(own.url), poolSize: 1 }), {
       statementTimeoutMs: limitMs,
@@ -303,7 +304,7 @@ describe("a verification", () => {
           return rows.length;
         })
         .toBe(1);
-      await fundPool(own.db, 5n);
+      await fundPool(own.db, asFc(5n));
       await holder.query(`select pg_sleep(${(limitMs + 100) / 1000}); commit`);
       expect(await verifying).toMatchObject({ entries: 1n, unsealed: 1n, differences: [] });
     } finally {

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, noFc } from "@fc/contract/units";
 import { createHash } from "node:crypto";
 import { sharesOf } from "@fc/contract/transparency/liabilities/branches";
 import {
@@ -21,7 +21,7 @@ import { walkTree } from "./tree-walk.ts";
 
 const day = "2026-02-03";
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
-const amount = fc.oneof(fc.constant(0n), fc.bigInt(0n, 10n ** 15n));
+const amount = fc.oneof(fc.constant(0n), fc.bigInt(0n, 10n ** 15n)).map((units) => asFc(units));
 const sums = fc.record({ owedFc: amount, lockedFc: amount });
 
 interface Wanted {
@@ -35,11 +35,11 @@ async function built(
 ) {
   const files: Buffer[] = [];
   const total = (sum: keyof Sums) => members.reduce((all, member) => all + (member?.[sum] ?? 0n), 0n);
-  const totals = { owedFc: total("owedFc"), lockedFc: total("lockedFc") };
+  const totals = { owedFc: asFc(total("owedFc")), lockedFc: asFc(total("lockedFc")) };
   const snapshot = {
     highestId: members.length,
     refIdOf: (id: number) => members[id - 1] && `FC${id}`,
-    sumsOf: (id: number) => members[id - 1] ?? { owedFc: 0n, lockedFc: 0n },
+    sumsOf: (id: number) => members[id - 1] ?? { owedFc: noFc, lockedFc: noFc },
     totals,
     parentOf,
   };
@@ -75,7 +75,7 @@ test("the list of any members has their leaves at their places, and the sums and
         const placeOf = leafPlaces(daySecret, nodes.count);
         for (const [at, member] of members.entries()) {
           const memberSecret = memberSecrets(daySecret, at + 1, 1)(at + 1);
-          const parts = splitSums(member ?? { owedFc: 0n, lockedFc: 0n }, memberSecret);
+          const parts = splitSums(member ?? { owedFc: noFc, lockedFc: noFc }, memberSecret);
           for (const [part, amounts] of parts.entries()) {
             const refId = member ? `FC${at + 1}` : "-";
             const leaf = leafNode(sha256, { day, refId, part, nonce: memberSecret.nonce, ...amounts });
@@ -89,7 +89,10 @@ test("the list of any members has their leaves at their places, and the sums and
 });
 
 test("a list of several files has the same root as one of a single file would", async () => {
-  const members = Array.from({ length: leavesPerFile }, (_, at) => ({ owedFc: BigInt(at), lockedFc: 1n }));
+  const members = Array.from({ length: leavesPerFile }, (_, at) => ({
+    owedFc: asFc(BigInt(at)),
+    lockedFc: asFc(1n),
+  }));
   const { files, list, top } = await built(members);
   expect(files).toHaveLength(fileCount({ leaves: leafCount(members.length) }));
   expect(files.length).toBe(leavesPerMember);
@@ -99,10 +102,10 @@ test("a list of several files has the same root as one of a single file would", 
 test("spread evenly, each branch holds just its share, and each member's leaves hold what the member has", async () => {
   // A third has nothing, and one member a tenth of everything.
   const members = Array.from({ length: 1400 }, (_, at) => {
-    const lockedFc = at % 3 === 0 ? 0n : BigInt((at % 97) + 1) * 1_000_003n;
-    return { owedFc: lockedFc / 7n, lockedFc };
+    const lockedFc = at % 3 === 0 ? noFc : asFc(BigInt((at % 97) + 1) * 1_000_003n);
+    return { owedFc: asFc(lockedFc / 7n), lockedFc };
   });
-  members[700] = { owedFc: 900_000_000n, lockedFc: 5_000_000_000n };
+  members[700] = { owedFc: asFc(900_000_000n), lockedFc: asFc(5_000_000_000n) };
   const { list, branches, totals, isEven, parts, top } = await built(members, { evenly: true });
   expect(isEven).toBe(true);
   const nodes = Array.from({ length: branches.count }, (_, at) => nodeFrom(branches.textAt(at)));
@@ -119,8 +122,8 @@ test("spread evenly, each branch holds just its share, and each member's leaves 
 });
 
 test("what one member has is too much for three branches: it is split at random, and said to be uneven", async () => {
-  const members = Array.from({ length: 1000 }, () => ({ owedFc: 1000n, lockedFc: 1000n }));
-  members[5] = { owedFc: 1_000_000n, lockedFc: 1n };
+  const members = Array.from({ length: 1000 }, () => ({ owedFc: asFc(1000n), lockedFc: asFc(1000n) }));
+  members[5] = { owedFc: asFc(1_000_000n), lockedFc: asFc(1n) };
   const { isEven, top, list } = await built(members, { evenly: true });
   expect(isEven).toBe(false);
   expect(top).toEqual(plainTop(list));
@@ -149,8 +152,8 @@ test("the walk through the tree says of any two members who is above the other o
 
 test("no member's proof shows coins of somebody below in the leaves beside, nor in the sums of two and four", async () => {
   const members = Array.from({ length: 1000 }, (_, at) => ({
-    owedFc: BigInt(at + 7),
-    lockedFc: BigInt(at + 1),
+    owedFc: asFc(BigInt(at + 7)),
+    lockedFc: asFc(BigInt(at + 1)),
   }));
   for (const evenly of [false, true]) {
     const { list, daySecret, parts, top, totals } = await built(members, { evenly, parentOf: parentInTree });
@@ -161,7 +164,7 @@ test("no member's proof shows coins of somebody below in the leaves beside, nor 
     for (const [at] of members.entries()) {
       for (let part = 0; part < leavesPerMember; part++) {
         const leaf = leafCount(at) + part;
-        const heldFc = (parts.owedFc[leaf] ?? 0n) + (parts.lockedFc[leaf] ?? 0n);
+        const heldFc = asFc((parts.owedFc[leaf] ?? 0n) + (parts.lockedFc[leaf] ?? 0n));
         leafAt.set(placeOf(at + 1, part), { id: at + 1, heldFc });
       }
     }
@@ -178,7 +181,7 @@ test("no member's proof shows coins of somebody below in the leaves beside, nor 
 });
 
 test("in a run in which everybody is above the next one, each has all coins in the leaves all the same", async () => {
-  const members = Array.from({ length: 60 }, () => ({ owedFc: 5n, lockedFc: 9n }));
+  const members = Array.from({ length: 60 }, () => ({ owedFc: asFc(5n), lockedFc: asFc(9n) }));
   const parentOf = (id: number) => (id === 1 ? undefined : id - 1);
   const { parts, top, list } = await built(members, { parentOf });
   expect(top).toEqual(plainTop(list));

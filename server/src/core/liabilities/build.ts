@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import { branchLeavesOf } from "@fc/contract/transparency/liabilities/branches";
 import { leavesPerMember, nodeBytes } from "@fc/contract/transparency/liabilities/tree";
@@ -84,7 +85,14 @@ async function writeLeaves(
         if (!isInRange(place)) continue;
         const at = leafCount(memberId - 1) + part;
         const [owedFc, lockedFc] = [parts.owedFc[at] ?? 0n, parts.lockedFc[at] ?? 0n];
-        nodes.setLeaf(place - first, { day, refId, part, nonce, owedFc, lockedFc });
+        nodes.setLeaf(place - first, {
+          day,
+          refId,
+          part,
+          nonce,
+          owedFc: asFc(owedFc),
+          lockedFc: asFc(lockedFc),
+        });
       }
     }
     await letOthersRun();

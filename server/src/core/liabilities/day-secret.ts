@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, minus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { createCipheriv, createHmac } from "node:crypto";
 import { leavesPerMember, type Sums } from "@fc/contract/transparency/liabilities/tree";
@@ -46,10 +46,10 @@ export function splitSums({ owedFc, lockedFc }: Sums, { cuts }: MemberSecret): S
   return owed.map((part, at) => ({ owedFc: part, lockedFc: sure(locked[at]) }));
 }
 
-function split(amountFc: Fc, one: bigint, other: bigint): [bigint, bigint, bigint] {
+function split(amountFc: Fc, one: bigint, other: bigint): [Fc, Fc, Fc] {
   const [a, b] = [one % (amountFc + 1n), other % (amountFc + 1n)];
   const [low, high] = a < b ? [a, b] : [b, a];
-  return [low, high - low, amountFc - high];
+  return [asFc(low), asFc(high - low), minus(amountFc, asFc(high))];
 }
 
 /** As many leaves as a network has whose highest member id this is. Ids that nobody has get leaves of zero. */

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { hash } from "node:crypto";
 import { fewestMembers, type BranchList } from "@fc/contract/transparency/liabilities/branches";
 import { checkBranches } from "@fc/contract/transparency/liabilities/check-branches";
@@ -380,7 +380,7 @@ describe("from the number of members on from which nobody can be found", () => {
       changed: [first.replace(/^./, (digit) => (digit === "0" ? "1" : "0")), second, ...others],
       added: [first, second, ...others, second],
       dropped: [second, ...others],
-      uneven: [moved(first, 1n), moved(second, -1n), ...others],
+      uneven: [moved(first, asFc(1n)), moved(second, asFc(-1n)), ...others],
       negative: [`${first.slice(0, 64)}${"f".repeat(16)}${first.slice(80)}`, second, ...others],
     };
     for (const branches of Object.values(wrong))

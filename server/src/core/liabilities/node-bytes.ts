@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { hash } from "node:crypto";
 import {
   checkedSum,
@@ -59,9 +59,9 @@ export class NodeBytes {
     this.#set(at, hex, this.#sum(left, hashBytes), this.#sum(left, hashBytes + sumBytes));
   }
 
-  #sum(left: number, offset: number): bigint {
+  #sum(left: number, offset: number): Fc {
     const at = left * nodeBytes + offset;
-    return checkedSum(this.#view.getBigUint64(at), this.#view.getBigUint64(at + nodeBytes));
+    return checkedSum(asFc(this.#view.getBigUint64(at)), asFc(this.#view.getBigUint64(at + nodeBytes)));
   }
 
   #set(at: number, hex: string, owedFc: Fc, lockedFc: Fc): void {

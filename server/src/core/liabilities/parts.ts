@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { asFc, noFc, minus, type Fc, plus } from "@fc/contract/units";
 import { randomBytes, randomInt } from "node:crypto";
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import { branchLeavesOf, sharesOf } from "@fc/contract/transparency/liabilities/branches";
@@ -139,19 +139,19 @@ async function spreadEvenly(parts: Parts, { totals }: Balances, order: Order): P
 
 async function spread(
   amounts: BigInt64Array,
-  shares: readonly bigint[],
+  shares: readonly Fc[],
   { places, blanks }: Order,
 ): Promise<boolean> {
   const size = branchLeavesOf(amounts.length);
   const branchOf = (leaf: number) => Math.floor((places[leaf] ?? 0) / size);
   /** How much more a branch holds than its share; less, if it is below zero. */
-  const surplus = shares.map((share) => -share);
-  const add = (branch: number, byFc: Fc) => (surplus[branch] = (surplus[branch] ?? 0n) + byFc);
+  const surplus = shares.map((share) => minus(noFc, share));
+  const add = (branch: number, byFc: Fc) => (surplus[branch] = plus(surplus[branch] ?? noFc, byFc));
   const leavesAtOnce = leafCount(membersAtOnce);
   for (let first = 0; first < amounts.length; first += leavesAtOnce) {
     for (let leaf = first; leaf < Math.min(first + leavesAtOnce, amounts.length); leaf++) {
-      const amount = amounts[leaf] ?? 0n;
-      if (amount > 0n) add(branchOf(leaf), amount);
+      const amount = amounts[leaf] ?? noFc;
+      if (amount > 0n) add(branchOf(leaf), asFc(amount));
     }
     await letOthersRun();
   }
@@ -179,25 +179,28 @@ const mostPasses = 20;
 /** Moves parts of one member, so that two branches that hold some of them differ less from their shares. */
 function evenOut(
   amounts: BigInt64Array,
-  surplus: bigint[],
+  surplus: Fc[],
   own: readonly { leaf: number; branch: number }[],
 ): void {
   for (const from of own) {
     for (const to of own) {
       const [over, under] = [surplus[from.branch] ?? 0n, surplus[to.branch] ?? 0n];
       const [given, taken] = [amounts[from.leaf] ?? 0n, amounts[to.leaf] ?? 0n];
-      const wantedFc = halfOf(over - under, over > 0n ? to.branch < from.branch : from.branch < to.branch);
+      const wantedFc = halfOf(
+        asFc(over - under),
+        over > 0n ? to.branch < from.branch : from.branch < to.branch,
+      );
       const movedFc = wantedFc < given ? wantedFc : given;
       if (movedFc <= 0n) continue;
       amounts[from.leaf] = given - movedFc;
       amounts[to.leaf] = taken + movedFc;
-      surplus[from.branch] = over - movedFc;
-      surplus[to.branch] = under + movedFc;
+      surplus[from.branch] = asFc(over - movedFc);
+      surplus[to.branch] = asFc(under + movedFc);
     }
   }
 }
 
 /** The last unit goes on to an earlier branch until it meets one that lacks it. */
-function halfOf(differenceFc: Fc, goesToEarlier: boolean): bigint {
-  return differenceFc === 1n && goesToEarlier ? 1n : differenceFc / 2n;
+function halfOf(differenceFc: Fc, goesToEarlier: boolean): Fc {
+  return differenceFc === 1n && goesToEarlier ? asFc(1n) : asFc(differenceFc / 2n);
 }

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, noFc, plus } from "@fc/contract/units";
 import { keysOf, sure } from "@fc/contract/sure";
 import type { Sums } from "@fc/contract/transparency/liabilities/tree";
 import { sql } from "kysely";
@@ -42,7 +42,7 @@ async function readSnapshot(db: Db): Promise<Snapshot> {
   const owed = new BigInt64Array(highestId + 1);
   const locked = new BigInt64Array(highestId + 1);
   const parents = new Int32Array(highestId + 1);
-  const totals = { owedFc: 0n, lockedFc: 0n };
+  const totals = { owedFc: noFc, lockedFc: noFc };
   let holders = 0;
   for (let first = 1; first <= highestId; first += idsAtOnce) {
     for (const { id, ref_id, parent_id, owed_fc, locked_fc } of await sumsOfMembers(
@@ -54,8 +54,8 @@ async function readSnapshot(db: Db): Promise<Snapshot> {
       parents[id] = parent_id ?? 0;
       owed[id] = owed_fc;
       locked[id] = locked_fc;
-      totals.owedFc += owed_fc;
-      totals.lockedFc += locked_fc;
+      totals.owedFc = plus(totals.owedFc, owed_fc);
+      totals.lockedFc = plus(totals.lockedFc, locked_fc);
       if (owed_fc > 0n || locked_fc > 0n) holders++;
     }
   }
@@ -66,7 +66,7 @@ async function readSnapshot(db: Db): Promise<Snapshot> {
     highestId,
     refIdOf: (memberId) => refIds[memberId],
     parentOf: (memberId) => parents[memberId] || undefined,
-    sumsOf: (memberId) => ({ owedFc: sure(owed[memberId]), lockedFc: sure(locked[memberId]) }),
+    sumsOf: (memberId) => ({ owedFc: asFc(sure(owed[memberId])), lockedFc: asFc(sure(locked[memberId])) }),
     totals,
     holders,
   };

@@ -1,3 +1,4 @@
+import { asFc, asUsdCents, noFc } from "@fc/contract/units";
 import { planDifference } from "@fc/contract/plan/difference";
 import { ownFigures } from "@fc/contract/plan/own-figures";
 import { defaultPlan } from "@fc/contract/testing/default-plan";
@@ -14,13 +15,13 @@ import { memberMails, type MemberMailValues } from "./mails.ts";
 import { asWritten, deviceWords } from "./words.ts";
 
 const publicUrl = "https://portal.example.com";
-const amountFc = 1_250_000_0000n;
+const amountFc = asFc(1_250_000_0000n);
 const address = "0x52908400098527886E0F7030069857D2E4169EE7";
 const when = new Date("2026-11-15T10:12:00Z");
-const fees = { feeFc: 50_0000n, taxFc: 0n, deductionFc: 7_5000n, netFc: 1_249_942_5000n };
+const fees = { feeFc: asFc(50_0000n), taxFc: noFc, deductionFc: asFc(7_5000n), netFc: asFc(1_249_942_5000n) };
 const withdrawal = { amountFc, ...fees, destination: address };
 const ravi = { refId: "FC7K2M9QD", name: "Ravi Kumar" };
-const stake = { amountFc, principalUsdCents: 150_00n };
+const stake = { amountFc, principalUsdCents: asUsdCents(150_00n) };
 
 const answered = {
   reference: "SR-7K2M9QDX",
@@ -47,33 +48,35 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
   "top-up-started": [{ ...stake, payer: ravi }],
   "withdrawal-requested": [
     withdrawal,
-    { ...withdrawal, deductionFc: 0n, destination: labelWords("Your transfer wallet") },
+    { ...withdrawal, deductionFc: noFc, destination: labelWords("Your transfer wallet") },
   ],
   "withdrawal-accepted": [
     { ...withdrawal, transactionId: "0xabc123" },
-    { ...withdrawal, netFc: 0n, transactionId: "none" },
+    { ...withdrawal, netFc: noFc, transactionId: "none" },
   ],
   "withdrawal-rejected": [{ amountFc, reason: "Address of 1 exchange" }],
   "withdrawal-cancelled": [{ amountFc }],
   "internal-transfer": [{ amountFc }],
   "staking-approved": [
-    { amountUsdCents: 150_00n, principalFc: amountFc, fcFor15Usd: 1_000_0000n, publicUrl },
+    { amountUsdCents: asUsdCents(150_00n), principalFc: amountFc, fcFor15Usd: 1_000_0000n, publicUrl },
   ],
-  "staking-rejected": [{ amountUsdCents: 150_00n, reason: "Proof 2 is blurred", publicUrl }],
-  "stake-undone": [{ amountUsdCents: 15_000n, principalFc: amountFc, reason: "Case 18", publicUrl }],
+  "staking-rejected": [{ amountUsdCents: asUsdCents(150_00n), reason: "Proof 2 is blurred", publicUrl }],
+  "stake-undone": [
+    { amountUsdCents: asUsdCents(15_000n), principalFc: amountFc, reason: "Case 18", publicUrl },
+  ],
   "stake-returned": [
     {
-      amountUsdCents: 150_00n,
+      amountUsdCents: asUsdCents(150_00n),
       facts: [
         { label: "Staked", value: "$150" },
         { label: "Already paid on it", value: "750 FC" },
       ],
       isHeld: false,
     },
-    { amountUsdCents: 150_00n, facts: [{ label: "Staked", value: "$150" }], isHeld: true },
+    { amountUsdCents: asUsdCents(150_00n), facts: [{ label: "Staked", value: "$150" }], isHeld: true },
   ],
   "coins-released": [{ amountFc, publicUrl }],
-  "staking-cancelled": [{ amountUsdCents: 150_00n, publicUrl }],
+  "staking-cancelled": [{ amountUsdCents: asUsdCents(150_00n), publicUrl }],
   "deduction-set": [{ amountFc, reason: "Paid twice on day 3" }],
   "deduction-cancelled": [{ amountFc, reason: "Paid back on day 4" }],
   "wallet-adjusted": [
@@ -90,7 +93,7 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
         offers: defaultPlan.offers.slice(1),
       }),
       own: ownFigures(
-        { principalUsdCents: 150_00n, principalFc: amountFc, dailyRosFc: 7_500_000n },
+        { principalUsdCents: asUsdCents(150_00n), principalFc: amountFc, dailyRosFc: asFc(7_500_000n) },
         defaultPlan,
         { ...defaultPlan, directBonus: { basisPoints: 400 } },
       ),

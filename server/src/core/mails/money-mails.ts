@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "@fc/contract/units";
+import { type Fc, type UsdCents, asFc } from "@fc/contract/units";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { walletKinds, type Wallet } from "@fc/contract/wallet/kinds";
 import { shortName } from "../members/names.ts";
@@ -231,7 +231,10 @@ export const moneyMails: MailTable<MoneyMailValues> = {
       { label: "Staked", value: `${usdText(amountUsdCents)} = ${fcText(principalFc)}` },
       {
         label: "Price",
-        value: filled({ en: "{coins} for $15", hi: "$15 के लिए {coins}" }, { coins: fcText(fcFor15Usd) }),
+        value: filled(
+          { en: "{coins} for $15", hi: "$15 के लिए {coins}" },
+          { coins: fcText(asFc(fcFor15Usd)) },
+        ),
       },
       { label: "Approved", value: now },
     ],

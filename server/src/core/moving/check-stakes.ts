@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, asUsdCents } from "@fc/contract/units";
 import { rosByDayFc, type RosTerms } from "@fc/contract/plan/rules";
 import { fcOf, memberOf, type RowCheck } from "./check-rows.ts";
 import type { Company } from "./company.ts";
@@ -21,7 +21,7 @@ export class StakesCheck implements RowCheck {
     const { company } = this;
     const number = memberOf(company, row, columns.userId);
     const isRunning = row.isEmpty(columns.endedAt);
-    const amountFc = fcOf(company, row, columns.amountFc, isRunning ? "staked_fc" : undefined);
+    const amountFc = asFc(fcOf(company, row, columns.amountFc, isRunning ? "staked_fc" : undefined));
     const amountUsd = row.read(columns.amountUsd);
     this.checkEarned(row, amountFc, isRunning);
     this.checkEnd(row);
@@ -33,7 +33,7 @@ export class StakesCheck implements RowCheck {
     if (isRunning) company.runningStakes[number] = (company.runningStakes[number] ?? 0) + 1;
     const isBusiness = row.read(columns.endReason) !== "undone";
     const before = company.businessUsdCents[number] ?? 0n;
-    if (isBusiness) company.businessUsdCents[number] = before + centsOf(amountUsd ?? 0n);
+    if (isBusiness) company.businessUsdCents[number] = asUsdCents(before + centsOf(amountUsd ?? 0n));
   }
 
   private checkEarned(row: Row, amountFc: Fc | undefined, isRunning: boolean): void {
@@ -47,7 +47,7 @@ export class StakesCheck implements RowCheck {
     const daily = row.read(columns.dailyPercent);
     if (isRunning && amountFc !== undefined && daily !== undefined && limit !== undefined) {
       const terms = { dailyBasisPoints: daily, limitBasisPoints: limit };
-      const rest = partOfDay(fcUnits(amountFc), terms, fcUnits(earnedFc));
+      const rest = partOfDay(asFc(fcUnits(amountFc)), terms, asFc(fcUnits(earnedFc)));
       if (rest > 0n) row.found("earned-part-of-day", columns.earnedFc, exactOfFc(rest));
     }
     if (paidFc !== undefined && paidFc > earnedFc) row.found("paid-beyond-earned", columns.paidFc);

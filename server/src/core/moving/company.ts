@@ -1,4 +1,4 @@
-import type { UsdCents } from "@fc/contract/units";
+import { type UsdCents, noUsdCents } from "@fc/contract/units";
 import type { Side } from "@fc/contract/side";
 import type { Wallet } from "@fc/contract/wallet/kinds";
 import { byWallet } from "@fc/contract/wallet/kinds";
@@ -47,7 +47,7 @@ export class Company {
     this.parent.push(-1);
     this.side.push(undefined);
     this.runningStakes.push(0);
-    this.businessUsdCents.push(0n);
+    this.businessUsdCents.push(noUsdCents);
     for (const of of Object.values(this.balances)) of.push(0n);
     return number;
   }

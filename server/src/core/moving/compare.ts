@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { asFc, minus, noFc, type Fc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { rewardKindNames, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import type { PlanRules } from "@fc/contract/plan/rules";
@@ -76,7 +76,7 @@ async function readComparison(
     planVersion: day.plan.version,
     sums: rewardKindNames.map((kind) => {
       const sum = rows.find((row) => row.is_sum && row.kind === kind);
-      return { kind, expectedFc: sum?.expected_fc ?? 0n, oursFc: sum?.ours_fc ?? 0n };
+      return { kind, expectedFc: sum?.expected_fc ?? noFc, oursFc: sum?.ours_fc ?? noFc };
     }),
     differences: differing.map((row) => ({
       refId: row.ref_id ?? "",
@@ -91,9 +91,10 @@ async function readComparison(
 /** Why our plan would pay what it would pay. */
 function reasonOf(facts: DifferenceFacts, rules: PlanRules): string {
   if (!facts.is_member) return "No member here has this user id";
-  const difference = facts.ours_fc - facts.expected_fc;
-  const small = difference < 0n ? -difference : difference;
-  const rounding = small <= roundingFc ? `Less than ${fcText(roundingFc + 1n)} apart, as by rounding. ` : "";
+  const difference = minus(facts.ours_fc, facts.expected_fc);
+  const small = difference < 0n ? minus(noFc, difference) : difference;
+  const rounding =
+    small <= roundingFc ? `Less than ${fcText(asFc(roundingFc + 1n))} apart, as by rounding. ` : "";
   return `${rounding}${rewardComputations[facts.kind].difference(facts, rules)}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, minus } from "@fc/contract/units";
 import type { Readable } from "node:stream";
 import { fcFigure } from "@fc/contract/amount-text";
 import { rewardKinds } from "@fc/contract/plan/reward-kinds";
@@ -18,9 +18,9 @@ export function comparisonLines({ day, planVersion, sums, differences }: Compari
     { label: "In all", expectedFc: totalOf("expectedFc"), oursFc: totalOf("oursFc") },
   ].map(({ label, expectedFc, oursFc }) => [
     label,
-    fcFigure(expectedFc),
-    fcFigure(oursFc),
-    signed(oursFc - expectedFc),
+    fcFigure(asFc(expectedFc)),
+    fcFigure(asFc(oursFc)),
+    signed(asFc(oursFc - expectedFc)),
   ]);
   const left = differences.length - mostShown;
   return [
@@ -35,7 +35,7 @@ export function comparisonLines({ day, planVersion, sums, differences }: Compari
       .slice(0, mostShown)
       .map(
         ({ refId, kind, expectedFc, oursFc, reason }) =>
-          `${refId}, ${rewardKinds[kind].title.toLowerCase()}: ${signed(oursFc - expectedFc)}, ` +
+          `${refId}, ${rewardKinds[kind].title.toLowerCase()}: ${signed(minus(oursFc, expectedFc))}, ` +
           `from ${fcFigure(expectedFc)} to ${fcFigure(oursFc)}. ${reason}.`,
       ),
     ...(left > 0 ? [`… and ${left} more; --csv FILE has all of them.`] : []),
@@ -66,7 +66,7 @@ export function comparisonFile({ differences }: Comparison): Readable {
     kind,
     expected: figure(expectedFc),
     ours: figure(oursFc),
-    difference: figure(oursFc - expectedFc),
+    difference: figure(minus(oursFc, expectedFc)),
     reason,
   }));
 }

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { planRules } from "@fc/contract/plan/rules";
@@ -120,21 +120,24 @@ class CompanyExport {
     );
     const closed = rows.map(({ day, due, available }): ClosedDay => ({
       day,
-      dueFc: BigInt(due),
-      availableFc: BigInt(available),
+      dueFc: asFc(BigInt(due)),
+      availableFc: asFc(BigInt(available)),
     }));
     await this.file("stakes", selects.stakesSelect, (found) => {
       const lastDay = found["last_day"];
       const units = (column: string) => BigInt(String(found[column]));
-      const before = { dueFc: units("earned_before"), paidFc: units("paid_before") };
+      const before = { dueFc: asFc(units("earned_before")), paidFc: asFc(units("paid_before")) };
       if (found["rules"] === null) return { ...found, ...earned(before) };
       const ran = typeof lastDay === "string" ? closed.filter(({ day }) => day <= lastDay) : closed;
       const stake = {
-        principal_fc: BigInt(String(found["principal"])),
+        principal_fc: asFc(BigInt(String(found["principal"]))),
         started_on: String(found["started_on"]),
       };
       const { dueFc, paidFc } = returnsOf(stake, planRules.parse(found["rules"]).ros, ran);
-      return { ...found, ...earned({ dueFc: before.dueFc + dueFc, paidFc: before.paidFc + paidFc }) };
+      return {
+        ...found,
+        ...earned({ dueFc: asFc(before.dueFc + dueFc), paidFc: asFc(before.paidFc + paidFc) }),
+      };
     });
   }
 

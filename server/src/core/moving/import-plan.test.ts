@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, asUsdCents } from "@fc/contract/units";
 import { join } from "node:path";
 import { daysAfter, daysBetween, endOfDay, indiaDayOf } from "@fc/contract/period";
 import fc from "fast-check";
@@ -38,7 +38,7 @@ test(`${companies} random companies that moved in earn to the last unit what a c
           const folder = await temporaryFolder();
           const reference = await writeCompany(join(folder, "company"), made);
           await importInto(url, db, folder);
-          await goOn(db, reference, { poolFc, again });
+          await goOn(db, reference, { poolFc: asFc(poolFc), again });
           expect((await verifyLedger(url)).differences).toEqual([]);
           expect((await verifyNetwork(url, { repair: false })).differences).toEqual([]);
         } finally {
@@ -95,8 +95,14 @@ async function goOn(db: Db, reference: Reference, { poolFc, again }: Going): Pro
     const person = reference.people[again % reference.people.length];
     if (number === 2 && person !== undefined) {
       await stakeNow(db, { memberId: person.id, usd: 300, now: noon });
-      const fcOfStake = (30_000n * fcFor15Usd) / 1500n;
-      reference.stake({ person, usdCents: 30_000n, fc: fcOfStake, startedAt: noon, terms: rules.ros });
+      const fcOfStake = asFc((30_000n * fcFor15Usd) / 1500n);
+      reference.stake({
+        person,
+        usdCents: asUsdCents(30_000n),
+        fc: fcOfStake,
+        startedAt: noon,
+        terms: rules.ros,
+      });
     }
     await closeDay(db, { day, now: endOfDay(day), chunkMembers: 10 });
     const closing = await db.selectFrom("closings").selectAll().where("day", "=", day).executeTakeFirst();

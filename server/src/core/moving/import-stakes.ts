@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { AppError } from "@fc/contract/errors";
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { planRules, type PlanRules, type RosTerms } from "@fc/contract/plan/rules";
@@ -90,8 +90,8 @@ const stagedColumns = [
 ];
 
 function stakeOf(row: Row, importing: Importing) {
-  const fc = unitsOf(row, columns.amountFc);
-  const earnedFc = unitsOf(row, columns.earnedFc);
+  const fc = asFc(unitsOf(row, columns.amountFc));
+  const earnedFc = asFc(unitsOf(row, columns.earnedFc));
   const approvedAt = momentOf(row, columns.approvedAt);
   const terms: RosTerms = {
     dailyBasisPoints: given(row, columns.dailyPercent),

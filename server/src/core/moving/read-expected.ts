@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { AppError } from "@fc/contract/errors";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
 import { fcUnits } from "./exact-amount.ts";
@@ -26,7 +26,7 @@ export async function readExpected(folder: string, now: Date): Promise<ExpectedR
     (row) => {
       const [refId, of, amount] = [row.read(userId), row.read(kind), row.read(amountFc)];
       if (refId === undefined || of === undefined || amount === undefined) return;
-      found.push({ refId, kind: of, amountFc: fcUnits(amount) });
+      found.push({ refId, kind: of, amountFc: asFc(fcUnits(amount)) });
     },
   );
   const [wrong] = findings.all().flatMap(({ shown }) => shown);

@@ -1,10 +1,10 @@
-import type { UsdCents } from "@fc/contract/units";
+import { type UsdCents, noUsdCents } from "@fc/contract/units";
 import { sql, type RawBuilder } from "kysely";
 import type { ReadDb } from "../../platform/db.ts";
 import { eachLevel, indexOf, lastOfBlock } from "./blocks.ts";
 import type { Figures, Legs, Side } from "./types.ts";
 
-const none: Figures = { users: 0, activeUsers: 0, businessUsdCents: 0n };
+const none: Figures = { users: 0, activeUsers: 0, businessUsdCents: noUsdCents };
 
 export interface LegRow {
   member_id: number;

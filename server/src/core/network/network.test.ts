@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -45,7 +46,7 @@ async function take(tree: PlainTree, at: Step): Promise<void> {
   } else {
     const member = pick("stake" in at ? at.stake : at.end);
     const activeUsers = "stake" in at ? (member.isActive ? 0 : 1) : member.isActive ? -1 : 0;
-    const businessUsdCents = "stake" in at ? at.usd * 100n : -at.reversedUsd * 100n;
+    const businessUsdCents = "stake" in at ? asUsdCents(at.usd * 100n) : asUsdCents(-at.reversedUsd * 100n);
     tree.record(member, activeUsers, businessUsdCents);
     await atomically(db, recordTeamEvent, { memberId: member.id, activeUsers, businessUsdCents, now });
   }

@@ -1,4 +1,4 @@
-import type { UsdCents } from "@fc/contract/units";
+import { type UsdCents, asUsdCents, plus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { blocksOf } from "./blocks.ts";
 import type { Side } from "./types.ts";
@@ -148,7 +148,9 @@ export function* expectedWeights(members: Members, recomputed: RecomputedNetwork
       index: sure(pos[member]),
       users: 1 + (leg < 0 ? 0 : sure(total.users[leg])),
       activeUsers: sure(activeUsers[member]) + (leg < 0 ? 0 : sure(total.activeUsers[leg])),
-      businessUsdCents: sure(businessUsdCents[member]) + (leg < 0 ? 0n : sure(total.businessUsdCents[leg])),
+      businessUsdCents: asUsdCents(
+        sure(businessUsdCents[member]) + (leg < 0 ? 0n : sure(total.businessUsdCents[leg])),
+      ),
     };
     yield weight;
     for (const { level, index } of blocksOf(weight.index)) {
@@ -158,7 +160,7 @@ export function* expectedWeights(members: Members, recomputed: RecomputedNetwork
       else {
         block.users += weight.users;
         block.activeUsers += weight.activeUsers;
-        block.businessUsdCents += weight.businessUsdCents;
+        block.businessUsdCents = plus(block.businessUsdCents, weight.businessUsdCents);
       }
     }
   }

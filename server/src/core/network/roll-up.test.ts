@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,7 +30,7 @@ async function stake(): Promise<void> {
   await atomically(db, recordTeamEvent, {
     memberId: rootId + 16,
     activeUsers: 0,
-    businessUsdCents: 1500n,
+    businessUsdCents: asUsdCents(1500n),
     now,
   });
 }
@@ -89,7 +90,12 @@ test("several workers count everything once, while every reader sees every event
 test("what is recorded in a transaction that fails is never counted", async () => {
   const before = await legsOf(db, [rootId]);
   async function fail(tx: Tx): Promise<void> {
-    await recordTeamEvent(tx, { memberId: rootId + 16, activeUsers: 1, businessUsdCents: 100n, now });
+    await recordTeamEvent(tx, {
+      memberId: rootId + 16,
+      activeUsers: 1,
+      businessUsdCents: asUsdCents(100n),
+      now,
+    });
     throw new Error("no");
   }
   await expect(atomically(db, fail, undefined)).rejects.toThrow("no");

@@ -1,3 +1,4 @@
+import { asUsdCents, noUsdCents, plus } from "@fc/contract/units";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TeamStakeState } from "@fc/contract/team/portal";
@@ -44,12 +45,15 @@ async function everybodyBelow(memberId: number): Promise<TeamMemberRow[]> {
     const [first] = path?.stretches ?? [];
     if (!path || !first) continue;
     const legs = (await legsOf(db, [row.id])).get(row.id);
-    const teamBusinessUsdCents = (legs?.left.businessUsdCents ?? 0n) + (legs?.right.businessUsdCents ?? 0n);
+    const teamBusinessUsdCents = plus(
+      legs?.left.businessUsdCents ?? noUsdCents,
+      legs?.right.businessUsdCents ?? noUsdCents,
+    );
     below.push({
       ...row,
       leg: first.side,
       level: path.steps,
-      businessUsdCents: business,
+      businessUsdCents: asUsdCents(business),
       teamBusinessUsdCents,
     });
   }

@@ -1,4 +1,4 @@
-import type { UsdCents } from "@fc/contract/units";
+import { type UsdCents, noUsdCents, plus } from "@fc/contract/units";
 import { sql, type RawBuilder } from "kysely";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { TeamStakeState } from "@fc/contract/team/portal";
@@ -217,7 +217,9 @@ async function withDetails(db: ReadDb, memberId: number, ids: number[]): Promise
     const below = legs.get(row.id);
     return {
       ...row,
-      teamBusinessUsdCents: below ? below.left.businessUsdCents + below.right.businessUsdCents : 0n,
+      teamBusinessUsdCents: below
+        ? plus(below.left.businessUsdCents, below.right.businessUsdCents)
+        : noUsdCents,
     };
   });
 }

@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { atomically } from "../../platform/db.ts";
@@ -42,7 +43,7 @@ test("a generated network verifies, and goes on by registrations", async () => {
   await atomically(network.db, recordTeamEvent, {
     memberId: id,
     activeUsers: 1,
-    businessUsdCents: 1500n,
+    businessUsdCents: asUsdCents(1500n),
     now,
   });
   expect((await verify(network.url, { repair: false })).differences).toEqual([]);

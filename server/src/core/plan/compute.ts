@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "@fc/contract/units";
+import { type Fc, type UsdCents, asFc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { sql, type Selectable } from "kysely";
@@ -22,7 +22,7 @@ export async function computeDay(
   await sql`select set_config('work_mem', '128MB', true)`.execute(tx);
   await matchPairs(tx, day);
   const lapsed = await decideBonuses(tx, day);
-  const due_fc = await recordDues(tx, day);
+  const due_fc = asFc(await recordDues(tx, day));
   const { rows } = await sql<{ flushed_usd_cents: UsdCents; available_fc: Fc; chunks: number }>`
     select
       (select coalesce(sum(flushed_usd_cents), 0)::bigint from closing_pairs where day = ${day.day}) as flushed_usd_cents,

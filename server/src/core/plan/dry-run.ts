@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "@fc/contract/units";
+import { asFc, noFc, plus, type Fc, type UsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { daysBetween } from "@fc/contract/period";
 import { byRewardKind, type RewardKind } from "@fc/contract/plan/reward-kinds";
@@ -49,7 +49,7 @@ interface Totals {
   dues: { kind: RewardKind; due_fc: string }[];
   available_fc: Fc;
   lapsed: number;
-  flushed: bigint;
+  flushed: UsdCents;
   top: { member_id: number; due_fc: string }[];
   spread: { digits: number; members: number; due_fc: string }[];
 }
@@ -88,21 +88,23 @@ async function readDryRun(db: Db, { day: closingDay, rules }: DryRunRequest): Pr
       (select json_agg(json_build_object('digits', digits, 'members', members, 'due_fc', due_fc::text) order by digits)
         from spread) as spread`.execute(db);
   const found = sure(rows[0]);
-  const dueFc = byRewardKind((kind) => BigInt(found.dues.find((due) => due.kind === kind)?.due_fc ?? 0));
+  const dueFc = byRewardKind((kind) =>
+    asFc(BigInt(found.dues.find((due) => due.kind === kind)?.due_fc ?? 0)),
+  );
   return {
     day: closingDay,
     planVersion: day.plan.version,
     unclosedDaysBefore: Math.max(0, daysBetween(next, closingDay)),
     dueFc,
-    totalDueFc: Object.values(dueFc).reduce((sum, fc) => sum + fc, 0n),
+    totalDueFc: plus(noFc, ...Object.values(dueFc)),
     availableFc: found.available_fc,
     lapsedBonuses: found.lapsed,
     flushedUsdCents: found.flushed,
     topEarners: await named(db, found.top),
     distribution: found.spread.map(({ digits, members, due_fc }) => ({
-      fromFc: digits <= 1 ? 0n : 10n ** BigInt(digits - 1) * 10_000n,
+      fromFc: digits <= 1 ? noFc : asFc(10n ** BigInt(digits - 1) * 10_000n),
       members,
-      dueFc: BigInt(due_fc),
+      dueFc: asFc(BigInt(due_fc)),
     })),
   };
 }
@@ -116,6 +118,6 @@ async function named(db: Db, top: Totals["top"]): Promise<DryRun["topEarners"]> 
   const byId = new Map(members.map((member) => [member.id, member]));
   return top.map(({ member_id, due_fc }) => {
     const { ref_id: refId, name } = sure(byId.get(member_id));
-    return { memberId: member_id, refId, name, dueFc: BigInt(due_fc) };
+    return { memberId: member_id, refId, name, dueFc: asFc(BigInt(due_fc)) };
   });
 }

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, noUsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/db.ts";
@@ -89,6 +89,8 @@ async function endActivity(tx: Tx, memberIds: readonly number[], at: Date): Prom
     where not exists (select from stakes where member_id = member.id and ended_at is null) order by member.id`.execute(
     tx,
   );
-  const events = rows.map(({ id }) => ({ memberId: id, activeUsers: -1, businessUsdCents: 0n }) as const);
+  const events = rows.map(
+    ({ id }) => ({ memberId: id, activeUsers: -1, businessUsdCents: noUsdCents }) as const,
+  );
   await recordTeamEvents(tx, events, at);
 }

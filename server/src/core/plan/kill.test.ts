@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { fork } from "node:child_process";
 import { daysAfter, endOfDay } from "@fc/contract/period";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
@@ -75,7 +75,7 @@ async function network(): Promise<{ db: Db; url: string }> {
     .updateTable("members")
     .set({ ref_id: sql`'FC' || id` })
     .execute();
-  await fillPool(db, 4_000_000_000n, now);
+  await fillPool(db, asFc(4_000_000_000n), now);
   return { db, url };
 }
 
@@ -221,7 +221,7 @@ describe("the entries are those of one clean run", () => {
   test("when days were missed and are closed late, in order, with everything that has happened since", async () => {
     const { db } = await network();
     for (const day of days) await live(db, day);
-    await fillPool(db, 10n ** 15n, late);
+    await fillPool(db, asFc(10n ** 15n), late);
     for (const day of days) await closeDay(db, { day, now: late, chunkMembers });
     // What came into the pool since is there, and was not paid out.
     const pool = {

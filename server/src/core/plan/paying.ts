@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { asFc, type Fc } from "@fc/contract/units";
 import { rewardKinds, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
 import { advisoryLocks } from "../../platform/advisory-locks.ts";
@@ -46,9 +46,9 @@ export async function payChunk(tx: Tx, day: Day, row: PayingRow): Promise<Closin
       state,
       paid_chunks: paidChunks,
       paid_ahead: [...ahead],
-      paid_fc: eb("paid_fc", "+", posted.amount),
+      paid_fc: eb("paid_fc", "+", asFc(posted.amount)),
       credits: eb("credits", "+", posted.lines),
-      tax_fc: eb("tax_fc", "+", taxed.amount),
+      tax_fc: eb("tax_fc", "+", asFc(taxed.amount)),
     }))
     .where("day", "=", day.day)
     .execute();

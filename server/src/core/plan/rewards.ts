@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "@fc/contract/units";
+import { asUsdCents, noUsdCents, plus, type Fc, type UsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { usdText } from "@fc/contract/amount-text";
 import { daysBetween, endOfDay, indiaDayOf } from "@fc/contract/period";
@@ -145,7 +145,7 @@ export const rewardComputations = {
     dues({ price, plan }, { pairs }) {
       const offers = plan.rules.offers.map(
         ({ matchedUsdCents, rewardUsdCents }) =>
-          sql`(${matchedUsdCents}::bigint, ${rewardUsdCents}::bigint, ${usdText(BigInt(matchedUsdCents))})`,
+          sql`(${matchedUsdCents}::bigint, ${rewardUsdCents}::bigint, ${usdText(asUsdCents(BigInt(matchedUsdCents)))})`,
       );
       // A plan without offers: `values` needs a row, and this one is never reached.
       const rows = offers.length > 0 ? offers : [sql`(null::bigint, null::bigint, '')`];
@@ -168,9 +168,11 @@ export const rewardComputations = {
       );
     },
     difference(facts, { offers }) {
-      const before = facts.matched_before_usd_cents ?? 0n;
-      const after = before + (facts.matched_usd_cents ?? 0n);
-      const steps = offers.map(({ matchedUsdCents }) => usdText(BigInt(matchedUsdCents))).join(", ");
+      const before = facts.matched_before_usd_cents ?? noUsdCents;
+      const after = plus(before, facts.matched_usd_cents ?? noUsdCents);
+      const steps = offers
+        .map(({ matchedUsdCents }) => usdText(asUsdCents(BigInt(matchedUsdCents))))
+        .join(", ");
       return (
         unqualified(facts) ??
         `Matched business goes from ${usdText(before)} to ${usdText(after)}; ${steps === "" ? "the plan has no offers" : `offers are at ${steps}`}`
@@ -179,7 +181,7 @@ export const rewardComputations = {
   },
 } as const satisfies { readonly [Kind in RewardKind]: RewardComputation<Kind> };
 
-const usd = (cents: bigint | null) => usdText(cents ?? 0n);
+const usd = (cents: UsdCents | null) => usdText(cents ?? noUsdCents);
 
 /** Why nothing is matched; undefined where something may be. */
 function unqualified(facts: DifferenceFacts): string | undefined {

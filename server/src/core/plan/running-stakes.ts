@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "@fc/contract/units";
+import { type Fc, type UsdCents, noFc, noUsdCents, plus } from "@fc/contract/units";
 import { daysBetween, indiaDayOf } from "@fc/contract/period";
 import { planRules, rosOfDayFc } from "@fc/contract/plan/rules";
 import type { ReadDb } from "../../platform/db.ts";
@@ -22,12 +22,15 @@ export async function runningStakesOf(
     .where("member_id", "=", memberId)
     .where("ended_at", "is", null)
     .execute();
-  const total = { principalFc: 0n, principalUsdCents: 0n, dailyRosFc: 0n };
+  const total = { principalFc: noFc, principalUsdCents: noUsdCents, dailyRosFc: noFc };
   for (const stake of stakes) {
     const dayNumber = Math.max(1, daysBetween(indiaDayOf(stake.started_at), indiaDayOf(now)));
-    total.principalFc += stake.principal_fc;
-    total.principalUsdCents += stake.principal_usd_cents;
-    total.dailyRosFc += rosOfDayFc(stake.principal_fc, planRules.parse(stake.rules).ros, dayNumber);
+    total.principalFc = plus(total.principalFc, stake.principal_fc);
+    total.principalUsdCents = plus(total.principalUsdCents, stake.principal_usd_cents);
+    total.dailyRosFc = plus(
+      total.dailyRosFc,
+      rosOfDayFc(stake.principal_fc, planRules.parse(stake.rules).ros, dayNumber),
+    );
   }
   return total;
 }

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, asUsdCents } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
@@ -80,7 +80,7 @@ async function simulate(db: Db, random: () => number): Promise<void> {
     }
     const poolMoment = next();
     if (chance(0.5)) {
-      const amountFc = BigInt(1 + below(1_000_000_000)) * BigInt(1 + below(100));
+      const amountFc = asFc(BigInt(1 + below(1_000_000_000)) * BigInt(1 + below(100)));
       await fillPool(db, amountFc, poolMoment);
       reference.funded.push({ amountFc, at: poolMoment });
     }
@@ -124,9 +124,9 @@ async function simulate(db: Db, random: () => number): Promise<void> {
     const usd = 15 * (1 + below(chance(0.2) ? 400 : 20));
     const { rules } = await planOn(db, indiaDayOf(now));
     const price = await priceAt(db, now);
-    const usdCents = BigInt(usd) * 100n;
+    const usdCents = asUsdCents(BigInt(usd) * 100n);
     const stakeId = await stakeNow(db, { memberId: person.id, usd, now });
-    const fc = (usdCents * price.fcFor15Usd) / 1500n;
+    const fc = asFc((usdCents * price.fcFor15Usd) / 1500n);
     stakeIds.set(reference.stake({ person, usdCents, fc, startedAt: now, terms: rules.ros }), stakeId);
   }
 

@@ -1,4 +1,4 @@
-import type { UsdCents } from "@fc/contract/units";
+import { type UsdCents, asUsdCents, noUsdCents, minus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
 import { pairCapUsdCents, pairStep, type PairStep } from "@fc/contract/plan/rules";
@@ -62,21 +62,21 @@ export async function pairStandingOf(
   const input = {
     leftUsdCents,
     rightUsdCents,
-    consumedUsdCents: memory?.consumed_usd_cents ?? 0n,
+    consumedUsdCents: memory?.consumed_usd_cents ?? noUsdCents,
     ownStakeUsdCents,
   };
   const takenUsdCents = input.consumedUsdCents;
   const unmatched = (nowUsdCents: UsdCents, thenUsdCents = 0n): UnmatchedBusiness => ({
-    carriedUsdCents: thenUsdCents - takenUsdCents,
-    freshUsdCents: nowUsdCents - thenUsdCents,
+    carriedUsdCents: asUsdCents(thenUsdCents - takenUsdCents),
+    freshUsdCents: minus(nowUsdCents, asUsdCents(thenUsdCents)),
   });
   return {
     hasActiveLeft,
     hasActiveRight,
     isQualified: hasActiveLeft && hasActiveRight && ownStakeUsdCents > 0n,
-    matchedUsdCents: memory?.matched_usd_cents ?? 0n,
+    matchedUsdCents: memory?.matched_usd_cents ?? noUsdCents,
     capUsdCents: pairCapUsdCents(ownStakeUsdCents, rules),
-    takenUsdCents,
+    takenUsdCents: takenUsdCents,
     left: unmatched(input.leftUsdCents, last?.left_usd_cents),
     right: unmatched(input.rightUsdCents, last?.right_usd_cents),
     lastMatchedOn: last?.day,
@@ -99,7 +99,7 @@ async function qualifyingStakesOf(
     db,
   );
   const { left, right, own } = sure(rows[0]);
-  return { hasActiveLeft: left, hasActiveRight: right, ownStakeUsdCents: own };
+  return { hasActiveLeft: left, hasActiveRight: right, ownStakeUsdCents: asUsdCents(own) };
 }
 
 /** Business of both legs that counts for the closing of the day, without what the system before had taken of it. */
@@ -112,7 +112,7 @@ async function businessAt(db: ReadDb, { memberId, cut }: { memberId: number; cut
       right_usd_cents - coalesce(right_before_usd_cents, 0) as right_usd_cents
     from (${businessBefore("given", cut)}) legs left join pair_memory using (member_id)`.execute(db);
   return {
-    leftUsdCents: rows[0]?.left_usd_cents ?? 0n,
-    rightUsdCents: rows[0]?.right_usd_cents ?? 0n,
+    leftUsdCents: rows[0]?.left_usd_cents ?? noUsdCents,
+    rightUsdCents: rows[0]?.right_usd_cents ?? noUsdCents,
   };
 }

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, noFc, plus, minus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import {
@@ -81,8 +81,8 @@ const doneAtOnce = {
   isBeingPaid: false,
   payout: null,
   explorerUrl: null,
-  feeFc: 0n,
-  taxFc: 0n,
+  feeFc: noFc,
+  taxFc: noFc,
   taxParts: null,
   deductionFc: null,
   netFc: null,
@@ -121,10 +121,10 @@ async function withdrawalFacts(
   // A withdrawal that was handed over has its deduction already.
   const deductionFc =
     isPending && row.deduction_fc === null
-      ? netOf({ amountFc, feeFc, taxFc, owedFc: await owedBy(db, memberId) }).deductionFc
+      ? netOf({ amountFc, feeFc, taxFc, owedFc: asFc(await owedBy(db, memberId)) }).deductionFc
       : row.deduction_fc;
   const drawn = { staking: row.from_staking_fc, earning: row.from_earning_fc, offer: row.from_offer_fc };
-  const netFc = status === "R" ? null : amountFc - feeFc - taxFc - (deductionFc ?? 0n);
+  const netFc = status === "R" ? null : minus(amountFc, feeFc, taxFc, deductionFc ?? noFc);
   const { price, valuedAt } = await pricedAt(db, { at: requestedAt, now });
   const [amount, net] = [worthOf(amountFc, price), worthOf(netFc, price)];
   const { hours } = await businessSetting(db, "withdrawal");
@@ -257,8 +257,8 @@ async function stakeReturnFacts(
   if (!stake?.ended_at) return undefined;
   const lines = await linesOf(db, id);
   const netFc = lines.reduce(
-    (sum, { to, amount }) => sum + (accountOf(to).owner === "house" ? 0n : amount),
-    0n,
+    (sum, { to, amount }) => plus(sum, accountOf(to).owner === "house" ? noFc : asFc(amount)),
+    noFc,
   );
   const { price, valuedAt } = await pricedAt(db, { at: stake.ended_at, now });
   const [amount, net] = [worthOf(stake.principal_fc, price), worthOf(netFc, price)];
@@ -268,7 +268,7 @@ async function stakeReturnFacts(
     amountUsdCents: amount.usdCents,
     amountInrPaise: amount.inrPaise,
     valuedAt,
-    deductionFc: stake.principal_fc - netFc,
+    deductionFc: minus(stake.principal_fc, netFc),
     netFc,
     netUsdCents: net.usdCents,
     netInrPaise: net.inrPaise,
@@ -295,10 +295,10 @@ async function transferFacts(db: Db, { memberId, id, now }: RecordRequest): Prom
     .where("id", "=", isSender ? to.memberId : from.memberId)
     .executeTakeFirstOrThrow();
   const { price, valuedAt } = await pricedAt(db, { at: entry.effective_at, now });
-  const { usdCents, inrPaise } = worthOf(line.amount, price);
+  const { usdCents, inrPaise } = worthOf(asFc(line.amount), price);
   return {
     ...doneAtOnce,
-    amountFc: line.amount,
+    amountFc: asFc(line.amount),
     amountUsdCents: usdCents,
     amountInrPaise: inrPaise,
     valuedAt,

@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "@fc/contract/units";
+import { type Fc, type UsdCents, asFc } from "@fc/contract/units";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
@@ -69,7 +69,7 @@ export async function approveStakingRequest(
   return { ...started, memberId };
 }
 
-const priceText = (fcFor15Usd: bigint) => `${fcText(fcFor15Usd)} for $15`;
+const priceText = (fcFor15Usd: bigint) => `${fcText(asFc(fcFor15Usd))} for $15`;
 
 /** The reason is for the member to read. */
 export async function rejectStakingRequest(

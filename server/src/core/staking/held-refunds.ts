@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { noFc, minus, type Fc } from "@fc/contract/units";
 import { fcToWire } from "@fc/contract/money";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import type { HeldRefund } from "@fc/contract/staking/console-refunds";
@@ -26,10 +26,10 @@ export async function isHeldAfterUndoing(db: Db, requestId: number): Promise<boo
 }
 
 /** The coins of a member's staking wallet that wait for a second operator. */
-export async function heldRefundFc(db: Db, memberId: number): Promise<bigint> {
+export async function heldRefundFc(db: Db, memberId: number): Promise<Fc> {
   const { sum } = await db
     .selectFrom("stakes")
-    .select(sql<bigint>`coalesce(sum(refund_held_fc), 0)::bigint`.as("sum"))
+    .select(sql<Fc>`coalesce(sum(refund_held_fc), 0)::bigint`.as("sum"))
     .where("member_id", "=", memberId)
     .where("refund_held_fc", "is not", null)
     .where("refund_released_at", "is", null)
@@ -38,12 +38,12 @@ export async function heldRefundFc(db: Db, memberId: number): Promise<bigint> {
 }
 
 /** The wallets without what waits for a second operator. */
-export function withoutHeld<Balances extends { readonly staking: bigint }>(
+export function withoutHeld<Balances extends { readonly staking: Fc }>(
   balances: Balances,
   heldFc: Fc,
 ): Balances {
   // An adjustment may have taken some of it meanwhile.
-  return { ...balances, staking: balances.staking > heldFc ? balances.staking - heldFc : 0n };
+  return { ...balances, staking: balances.staking > heldFc ? minus(balances.staking, heldFc) : noFc };
 }
 
 /** Coins of undone stakes that wait for a second operator, the oldest first. */
@@ -84,7 +84,7 @@ function toHeldRefund(row: RefundRow): HeldRefund {
     requestId: row.request_id,
     reference: referenceOf("staking-request", row.request_id),
     member: { id: row.member_id, refId: row.ref_id, name: row.name },
-    amountFc: fcToWire(row.refund_held_fc ?? 0n),
+    amountFc: fcToWire(row.refund_held_fc ?? noFc),
     undoneAt: (row.ended_at ?? new Date(0)).toISOString(),
     approvedBy: row.approver_id === null ? null : { id: row.approver_id, name: row.approver ?? "somebody" },
     released:

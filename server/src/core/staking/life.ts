@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { daysAfter, daysBetween, indiaDayOf } from "@fc/contract/period";
 import {
@@ -82,8 +82,8 @@ export function lifeOf(stake: LivingStake, closed: readonly ClosedDay[], now: Da
     last: daysAfter(stake.started_on, days),
     perDay: fcToWire(rosOfDayFc(stake.principal_fc, ros, Math.max(day, 1))),
     whole: fcToWire(rosByDayFc(stake.principal_fc, ros, days)),
-    returned: fcToWire(paidFc),
-    notCovered: fcToWire(dueFc - paidFc),
+    returned: fcToWire(asFc(paidFc)),
+    notCovered: fcToWire(asFc(dueFc - paidFc)),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, noFc, minus } from "@fc/contract/units";
 import { fcForUsdInPayersFavour } from "@fc/contract/money";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
@@ -20,7 +20,7 @@ interface PaymentFacts {
 }
 
 /** What the chain knows of the payment of a request, as `request` in a query. */
-export const arrivedForIt = sql<bigint | null>`(select sum(amount_fc)::bigint from chain_transfers as transfer
+export const arrivedForIt = sql<Fc | null>`(select sum(amount_fc)::bigint from chain_transfers as transfer
   where transfer.request_id = request.id)`;
 export const hasCoinsOfOthers = sql<boolean>`exists (
   select from chain_transfers as transfer
@@ -33,8 +33,8 @@ export const hasCoinsOfOthers = sql<boolean>`exists (
  */
 export function doubtIn(facts: PaymentFacts, neededFc: Fc): PaymentDoubt | undefined {
   if (facts.tx_hash === null && facts.arrived_fc === null) return undefined;
-  const missingFc = neededFc - (facts.arrived_fc ?? 0n);
-  const shortfallFc = missingFc > 0n ? missingFc : 0n;
+  const missingFc = minus(neededFc, facts.arrived_fc ?? noFc);
+  const shortfallFc = missingFc > 0n ? missingFc : noFc;
   const isFine = shortfallFc === 0n && !facts.is_from_others;
   return isFine ? undefined : { shortfallFc, isFromOthers: facts.is_from_others };
 }

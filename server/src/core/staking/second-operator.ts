@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcForUsdInPayersFavour, fcUnitsPerCoin } from "@fc/contract/money";
@@ -139,11 +139,11 @@ export async function approvingAlone(db: Db, { operatorId, now }: Operating): Pr
   const { sum } = await db
     .selectFrom("staking_requests as request")
     .innerJoin("stakes as stake", "stake.request_id", "request.id")
-    .select(sql<bigint>`coalesce(sum(stake.principal_fc), 0)::bigint`.as("sum"))
+    .select(sql<Fc>`coalesce(sum(stake.principal_fc), 0)::bigint`.as("sum"))
     .where("request.status", "=", "A")
     .where("request.decided_by", "=", operatorId)
     .where("request.decided_at", ">=", countedSince(now))
     .where((eb) => eb.or([eb(confirmer, "is", null), eb(confirmer, "=", operatorId)]))
     .executeTakeFirstOrThrow();
-  return { approvedFc: sum, twoFromFc: BigInt(twoOperatorsFromFc) * fcUnitsPerCoin };
+  return { approvedFc: sum, twoFromFc: asFc(BigInt(twoOperatorsFromFc) * fcUnitsPerCoin) };
 }

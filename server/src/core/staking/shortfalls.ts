@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, minus } from "@fc/contract/units";
 import { sql, type RawBuilder } from "kysely";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import type { Db, ReadDb } from "../../platform/db.ts";
@@ -47,6 +47,6 @@ export async function openShortfalls(
     reference: referenceOf("staking-request", request_id),
     owedFc: owed_fc,
     arrivedFc: arrived_fc,
-    shortfallFc: owed_fc - arrived_fc,
+    shortfallFc: minus(owed_fc, arrived_fc),
   }));
 }

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db.ts";
@@ -23,7 +23,7 @@ export async function owedTax(db: Db): Promise<OwedTax> {
     db,
   );
   const { deducted, remitted } = sure(rows[0]);
-  return { owedFc, owedPaise: deducted - remitted, remittedPaise: remitted };
+  return { owedFc: asFc(owedFc), owedPaise: deducted - remitted, remittedPaise: remitted };
 }
 
 /** The state takes tax in tens of rupees, so a challan may be so much away from what was deducted. */

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { noFc, type Fc } from "@fc/contract/units";
 import { indiaDayOf } from "@fc/contract/period";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { taxPartsOf, type TaxParts } from "@fc/contract/taxes/rules";
@@ -67,7 +67,7 @@ export async function taxesBetween(
 ) {
   const rows = await taxRecords(db)
     .where("tax.member_id", "=", memberId)
-    .where("tax.tax_fc", ">", 0n)
+    .where("tax.tax_fc", ">", noFc)
     .where("tax.taken_at", ">=", from)
     .where("tax.taken_at", "<", to)
     .orderBy("tax.taken_at")

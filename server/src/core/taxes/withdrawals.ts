@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, minus } from "@fc/contract/units";
 import { indiaDayOf } from "@fc/contract/period";
 import { taxOf } from "@fc/contract/taxes/rules";
 import { sql } from "kysely";
@@ -33,7 +33,7 @@ export function withdrawalTaxOf({
   feeFc,
   terms,
 }: Pick<TaxedWithdrawal, "amountFc" | "feeFc" | "terms">) {
-  return taxOf(terms, { amountFc, mostFc: amountFc - feeFc });
+  return taxOf(terms, { amountFc, mostFc: minus(amountFc, feeFc) });
 }
 
 /**

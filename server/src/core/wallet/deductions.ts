@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, noFc, minus, plus } from "@fc/contract/units";
 import type { ReadDb, Tx } from "../../platform/db.ts";
 
 export interface OpenDeduction {
@@ -37,10 +37,10 @@ export async function collectDeductions(
 ): Promise<{ collectedFc: Fc; parts: CollectedPart[] }> {
   // Locked oldest first, so that two withdrawals accepted at the same time collect one after the other.
   const open = await openOf(tx, memberId).forUpdate().execute();
-  let collectedFc = 0n;
+  let collectedFc = noFc;
   const parts: CollectedPart[] = [];
   for (const { id, restFc } of open.map(toDeduction)) {
-    const left = mostFc - collectedFc;
+    const left = minus(mostFc, collectedFc);
     const part = restFc < left ? restFc : left;
     if (part === 0n) break;
     await tx
@@ -48,7 +48,7 @@ export async function collectDeductions(
       .set((eb) => ({ collected_fc: eb("collected_fc", "+", part) }))
       .where("id", "=", id)
       .execute();
-    collectedFc += part;
+    collectedFc = plus(collectedFc, part);
     parts.push({ deductionId: id, partFc: part });
   }
   return { collectedFc, parts };
@@ -73,5 +73,5 @@ function toDeduction(row: {
   created_at: Date;
 }): OpenDeduction {
   const { id, amount_fc, collected_fc, reason, created_at } = row;
-  return { id, restFc: amount_fc - collected_fc, reason, createdAt: created_at };
+  return { id, restFc: minus(amount_fc, collected_fc), reason, createdAt: created_at };
 }

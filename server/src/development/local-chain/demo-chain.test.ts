@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -18,7 +19,9 @@ test("the demo's chain goes on where it stopped, with the same coin, wallets and
   const dataDir = await temporaryFolder();
   const first = await startDemoChain(dataDir, { blockEveryMs: 20 });
   const before = await openChain(first.place);
-  expect((await before.balancesOf(first.hotWallet)).coinUnits).toBe(before.unitsOf(10_000_000_000_000n));
+  expect((await before.balancesOf(first.hotWallet)).coinUnits).toBe(
+    before.unitsOf(asFc(10_000_000_000_000n)),
+  );
   await final(before, await sendDemoCoins(dataDir, { to: receiver, coins: 1500n }));
   await first.stop();
 
@@ -27,7 +30,7 @@ test("the demo's chain goes on where it stopped, with the same coin, wallets and
   const after = await openChain(second.place);
   expect(after.contract).toBe(before.contract);
   expect(after.signer?.address).toBe(first.hotWallet);
-  expect((await after.balancesOf(receiver)).coinUnits).toBe(after.unitsOf(15_000_000n));
+  expect((await after.balancesOf(receiver)).coinUnits).toBe(after.unitsOf(asFc(15_000_000n)));
   await final(after, await sendDemoCoins(dataDir, { to: receiver, coins: 1n }));
   await second.stop();
 });
@@ -50,7 +53,7 @@ test("chain:send sends coins while the demo runs, and says what to do where it d
   expect(sent).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0x[\da-f]{64}\n$/) });
   const chain = await openChain(running.place);
   await final(chain, sent.stdout.trim() as Hash);
-  expect((await chain.balancesOf(receiver)).coinUnits).toBe(chain.unitsOf(70_000n));
+  expect((await chain.balancesOf(receiver)).coinUnits).toBe(chain.unitsOf(asFc(70_000n)));
   expect(await send("0.5")).toMatchObject({ code: 1, stderr: expect.stringContaining("--coins <whole FC>") });
   await running.stop();
   expect(await send("7")).toMatchObject({

@@ -1,4 +1,4 @@
-import { noFc, minus } from "@fc/contract/units";
+import { noFc, minus, asFc, plus } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import * as contract from "@fc/contract/activity/portal";
 import { fcToWire } from "@fc/contract/money";
@@ -40,22 +40,27 @@ beforeAll(async () => {
   await fundPool(db, noonOf("2026-11-01"));
   for (let at = 0; at < 7; at++) {
     const when = new Date(noonOf("2026-11-05").getTime() + at * hour);
-    await pay(db, "ros", asha.id, 12_345n + BigInt(at), when);
-    await pay(db, "pair_matching", asha.id, 50_000n, when, "150_150");
-    await pay(db, "ros", ravi.id, 99n, when);
+    await pay(db, "ros", asha.id, asFc(12_345n + BigInt(at)), when);
+    await pay(db, "pair_matching", asha.id, asFc(50_000n), when, "150_150");
+    await pay(db, "ros", ravi.id, asFc(99n), when);
   }
-  await pay(db, "direct_bonus", asha.id, 10_000n, beforeMidnight, ravi.refId);
-  await pay(db, "offer_reward", asha.id, 605_000n, afterMidnight, "$1,500");
-  await atomically(db, moveInside, { member: asha, amountFc: 80_000n, now: noonOf("2026-11-11") });
-  await atomically(db, send, { member: asha, to: ravi, amountFc: 1_000n, now: noonOf("2026-11-12") });
+  await pay(db, "direct_bonus", asha.id, asFc(10_000n), beforeMidnight, ravi.refId);
+  await pay(db, "offer_reward", asha.id, asFc(605_000n), afterMidnight, "$1,500");
+  await atomically(db, moveInside, { member: asha, amountFc: asFc(80_000n), now: noonOf("2026-11-11") });
+  await atomically(db, send, { member: asha, to: ravi, amountFc: asFc(1_000n), now: noonOf("2026-11-12") });
   await giveStake(db, asha, noonOf("2026-11-13"));
-  const drawn = { staking: 300n, earning: 20_000n, offer: 5_000n };
+  const drawn = { staking: asFc(300n), earning: asFc(20_000n), offer: asFc(5_000n) };
   const withdrawal = { memberId: asha.id, drawn, effectiveAt: noonOf("2026-11-14") };
   await atomically(db, post, withdrawalRequested({ ...withdrawal, key: "withdraw/request/77" }));
   const later = { ...withdrawal, effectiveAt: noonOf("2026-11-15") };
   await atomically(db, post, withdrawalRejected({ ...later, key: "withdraw/rejected/77" }));
   const given = { key: randomUUID(), memberId: asha.id, account: "offer", direction: "debit" } as const;
-  const mended = { ...given, amountFc: 4_000n, reason: "Paid 20% twice", effectiveAt: noonOf("2026-11-15") };
+  const mended = {
+    ...given,
+    amountFc: asFc(4_000n),
+    reason: "Paid 20% twice",
+    effectiveAt: noonOf("2026-11-15"),
+  };
   await atomically(db, post, adjustment(mended));
 });
 afterAll(() => app.stop());
@@ -98,17 +103,16 @@ describe("the history is the ledger's", () => {
     "of %s: every entry once, with its amount and the balance after it",
     async (_, wallet) => {
       const entries = await entriesOf(wallet === undefined ? wallets : [wallet]);
-      let balanceFc = 0n;
+      let balanceFc = noFc;
       const expected = entries.map((lines) => {
-        const change = changeOf(lines);
-        balanceFc += change;
-        const sameWallets = lines.reduce(
-          (sum, { type, amountFc }) => (type === "C" ? sum + amountFc : sum),
-          0n,
+        const change = asFc(changeOf(lines));
+        balanceFc = plus(balanceFc, change);
+        const sameWallets = asFc(
+          lines.reduce((sum, { type, amountFc }) => (type === "C" ? sum + amountFc : sum), 0n),
         );
         return {
           id: String(lines[0]!.entryId),
-          amountFc: fcToWire(change === 0n ? sameWallets : change < 0n ? -change : change),
+          amountFc: fcToWire(change === 0n ? sameWallets : change < 0n ? minus(noFc, change) : change),
           direction: change === 0n ? "between" : change < 0n ? "out" : "in",
           balanceFc: fcToWire(balanceFc),
         };
@@ -155,7 +159,7 @@ describe("the history is the ledger's", () => {
   test("sums are those of the ledger, and of whatever is chosen", async () => {
     const changes = (await entriesOf()).map(changeOf);
     const total = (which: (change: bigint) => boolean) =>
-      fcToWire(changes.filter(which).reduce((sum, change) => sum + change, 0n));
+      fcToWire(asFc(changes.filter(which).reduce((sum, change) => sum + change, 0n)));
     expect(await sums()).toEqual({
       count: changes.length,
       inFc: total((change) => change > 0n),
@@ -172,10 +176,10 @@ describe("the history is the ledger's", () => {
     const other = await app.addMember();
     const his = await signedIn(app, other);
     for (const day of ["2026-11-01", "2026-11-02", "2026-11-03"]) {
-      await pay(app.db, "ros", other.id, 10_000n, noonOf(day));
+      await pay(app.db, "ros", other.id, asFc(10_000n), noonOf(day));
     }
     const first = (await page({ size: 1 }, other, his)).body;
-    await pay(app.db, "ros", other.id, 70_000n, noonOf("2026-11-04"));
+    await pay(app.db, "ros", other.id, asFc(70_000n), noonOf("2026-11-04"));
     const rest = (await page({ size: 5, cursor: first.next }, other, his)).body;
     expect(rest.data.map(({ balanceFc }: contract.Movement) => balanceFc)).toEqual([2, 1]);
   });
@@ -203,7 +207,7 @@ describe("a movement", () => {
     ];
     for (const [from, to] of [[stranger, ravi] as const, [friend, ravi] as const]) {
       await fund(app.db, from, { transfer: 1 }, noonOf("2026-11-11"));
-      await atomically(app.db, send, { member: from, to, amountFc: 100n, now: noonOf("2026-11-12") });
+      await atomically(app.db, send, { member: from, to, amountFc: asFc(100n), now: noonOf("2026-11-12") });
     }
     const his = await signedIn(app, ravi);
     const names = async (search: string) =>
@@ -327,8 +331,8 @@ test("what is shown is a file: signed amounts that add up to the net", async () 
     `2026-11-12 12:00:00,Transfer from ${asha.refId} to ${ravi.refId},${ravi.name} (${ravi.refId}),Transfer Wallet,-0.1,`,
   );
   const added = lines.reduce(
-    (sum, line) => sum + BigInt(Math.round(Number(line.split(",").at(-4)) * 10_000)),
-    0n,
+    (sum, line) => plus(sum, asFc(BigInt(Math.round(Number(line.split(",").at(-4)) * 10_000)))),
+    noFc,
   );
   expect(fcToWire(added)).toBe((await sums({ kinds: "transfers,direct_bonus" })).netFc);
 });

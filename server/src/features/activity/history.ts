@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, noFc, plus, minus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { historyRanges, type BalanceHistory, type HistoryRange } from "@fc/contract/activity/portal";
 import { fcToWire } from "@fc/contract/money";
@@ -15,7 +15,7 @@ interface HistoryScope {
   now: Date;
 }
 
-type DayRow = { day: string; change: bigint; withdrawn: bigint } & Record<RewardKind, bigint>;
+type DayRow = { day: string; change: Fc; withdrawn: Fc } & Record<RewardKind, Fc>;
 
 /** What happened on each day, from one query; the balances follow backwards from today's, so none is stored. */
 export async function historyOf(db: ReadDb, { memberId, range, now }: HistoryScope): Promise<BalanceHistory> {
@@ -33,7 +33,7 @@ export async function historyOf(db: ReadDb, { memberId, range, now }: HistorySco
   return {
     from,
     to,
-    balances: balancesBack(totalFc - later, { from, to }, byDay),
+    balances: balancesBack(minus(totalFc, later), { from, to }, byDay),
     earned: spansOf(from, to).map((span) => ({ ...span, amounts: earnedIn(within, span) })),
     earnedInAll: earnedIn(within, { from, to }),
     withdrawals: within
@@ -73,8 +73,8 @@ function earliest(rows: readonly DayRow[], to: string): string {
   return rows.reduce((first, { day }) => (day < first ? day : first), to);
 }
 
-function sumOf(rows: readonly DayRow[]): bigint {
-  return rows.reduce((sum, { change }) => sum + change, 0n);
+function sumOf(rows: readonly DayRow[]): Fc {
+  return rows.reduce((sum, { change }) => plus(sum, asFc(change)), noFc);
 }
 
 interface Span {
@@ -87,7 +87,7 @@ function balancesBack(lastFc: Fc, { from, to }: Span, byDay: ReadonlyMap<string,
   let balanceFc = lastFc;
   for (let day = to; day >= from; day = daysAfter(day, -1)) {
     balances.push(fcToWire(balanceFc));
-    balanceFc -= byDay.get(day)?.change ?? 0n;
+    balanceFc = minus(balanceFc, byDay.get(day)?.change ?? noFc);
   }
   return balances.toReversed();
 }
@@ -109,5 +109,5 @@ function spansOf(from: string, to: string): Span[] {
 
 function earnedIn(rows: readonly DayRow[], { from, to }: Span): Record<RewardKind, number> {
   const inside = rows.filter(({ day }) => day >= from && day <= to);
-  return byRewardKind((kind) => fcToWire(inside.reduce((sum, row) => sum + row[kind], 0n)));
+  return byRewardKind((kind) => fcToWire(inside.reduce((sum, row) => plus(sum, row[kind]), noFc)));
 }

@@ -1,3 +1,4 @@
+import { asFc, minus } from "@fc/contract/units";
 import type { ActivitySums, Movement } from "@fc/contract/activity/portal";
 import { fcToWire } from "@fc/contract/money";
 import { isRewardKind } from "@fc/contract/plan/reward-kinds";
@@ -62,7 +63,7 @@ export function allActivity(db: ReadDb, filter: ActivityFilter): AsyncGenerator<
 
 export async function activitySumsOf(db: ReadDb, filter: ActivityFilter): Promise<ActivitySums> {
   const { count, inFc, outFc } = await movementSums(db, filter);
-  return { count, inFc: fcToWire(inFc), outFc: fcToWire(outFc), netFc: fcToWire(inFc - outFc) };
+  return { count, inFc: fcToWire(inFc), outFc: fcToWire(outFc), netFc: fcToWire(minus(inFc, outFc)) };
 }
 
 function toMovement(row: MovementRow, person: Movement["person"] = null): Movement {
@@ -74,8 +75,8 @@ function toMovement(row: MovementRow, person: Movement["person"] = null): Moveme
     kind: activityKindOf(kind, staked > 0n),
     message: row.message,
     direction,
-    amountFc: fcToWire(amount),
-    balanceFc: fcToWire(row.balance),
+    amountFc: fcToWire(asFc(amount)),
+    balanceFc: fcToWire(asFc(row.balance)),
     wallets: [...new Set(row.account_ids)].map((account) => walletNamed(accountOf(BigInt(account)).account)),
     person,
     transID: direction === "in" && isRewardKind(kind) ? `${id}-${row.line}` : null,

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { createHash } from "node:crypto";
 import { compareKept, wrongLinkIn, type LinkedAnchor } from "@fc/contract/anchors/history";
 import { anchors, anchorsCsv, confirmAnchors, subscribeToAnchors } from "@fc/contract/anchors/portal";
@@ -20,7 +21,7 @@ const visitor = () => new TestClient(app, `203.0.113.${++visitors}`);
 /** A day of the ledger: an entry, its seal, and the head that is told. */
 async function nextDay() {
   app.time.advance(day);
-  await fundPool(app.db, 5n);
+  await fundPool(app.db, asFc(5n));
   await until(async () => {
     await seal(app.db, { secretKey: app.deps.secretKey, now: app.time.now });
     return (await unsealedSeconds(app.db)) === 0;

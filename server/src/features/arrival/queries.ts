@@ -1,3 +1,4 @@
+import type { UsdCents } from "@fc/contract/units";
 import { arrivalReport, type arrival, type SampledMember } from "@fc/contract/arrival/console";
 import type { ResponseOf } from "@fc/contract/route";
 import { recordOf } from "@fc/contract/sure";
@@ -74,7 +75,7 @@ async function membersNow(db: Db, refIds: readonly string[]): Promise<Map<string
         .whereRef("moved_stakes.member_id", "=", "member.id")
         .as("running"),
       selectFrom("moved_stakes")
-        .select(sql<bigint>`coalesce(sum(principal_usd_cents), 0)::bigint`.as("sum"))
+        .select(sql<UsdCents>`coalesce(sum(principal_usd_cents), 0)::bigint`.as("sum"))
         .whereRef("moved_stakes.member_id", "=", "member.id")
         .where((eb) => eb.or([eb("end_reason", "is", null), eb("end_reason", "!=", "undone")]))
         .as("business"),

@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "@fc/contract/units";
+import { asFc, noFc, plus, type Fc, type UsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { bookDefinitions, type BookCell, type BookName } from "@fc/contract/books/console";
 import {
@@ -123,7 +123,7 @@ interface JournalSums {
 }
 
 async function journalSums(db: ReadDb, { days }: BookScope): Promise<JournalSums> {
-  const sums = { fc: 0n, usd: 0n, inr: 0n };
+  const sums = { fc: noFc, usd: 0n, inr: 0n };
   for (const { debitKind, amount, inrPaise } of await movedBetween(db, days)) {
     const isInUsd =
       debitKind === accountKind.house("usd_paid") || debitKind === accountKind.house("usd_received");
@@ -131,7 +131,7 @@ async function journalSums(db: ReadDb, { days }: BookScope): Promise<JournalSums
       sums.usd += amount;
       continue;
     }
-    sums.fc += amount;
+    sums.fc = plus(sums.fc, asFc(amount));
     sums.inr += inrPaise;
   }
   return sums;
@@ -144,7 +144,7 @@ async function journalSumsOfMember(db: ReadDb, scope: BookScope): Promise<Journa
       coalesce(sum(amount) filter (where ${isUsd}), 0)::text as usd, coalesce(sum(${lineInrPaise}) filter (where not ${isUsd}), 0)::text as inr
     from ledger_postings cross join ${pricesInForce} where ${isInMonth}`.execute(db);
   const { fc, usd, inr } = sure(rows[0]);
-  return { fc: BigInt(fc), usd: BigInt(usd), inr: BigInt(inr) };
+  return { fc: asFc(BigInt(fc)), usd: BigInt(usd), inr: BigInt(inr) };
 }
 
 const paidFc = sql`(amount_fc - fee_fc - tax_fc - coalesce(deduction_fc, 0))`;
@@ -159,7 +159,7 @@ const payouts: Book = {
   async lines(db, scope, after, limit) {
     const [at = "0", id = "0"] = after.split("-");
     const { rows } = await sql<
-      Record<"amount_fc" | "fee_fc" | "tax_fc" | "deduction_fc" | "paid_fc", bigint> & {
+      Record<"amount_fc" | "fee_fc" | "tax_fc" | "deduction_fc" | "paid_fc", Fc> & {
         id: number;
         decided_at: Date;
         ref_id: string;

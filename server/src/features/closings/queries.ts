@@ -1,3 +1,4 @@
+import { type Fc, asFc, noFc } from "@fc/contract/units";
 import type { ConsoleClosing, consoleClosings } from "@fc/contract/closings/console";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { byRewardSection } from "@fc/contract/plan/reward-kinds";
@@ -37,13 +38,13 @@ export async function closingsPage(db: ReadDb, query: ClosingsFilter) {
   const [{ data, total }, sums] = await Promise.all([
     readPage(query, { rows: sorted(db, query), matching: matching(db, query), show: (row) => row }),
     matching(db, query)
-      .select((eb) => [
-        eb.fn.sum<bigint | null>("due_fc").as("due"),
-        eb.fn.sum<bigint | null>("paid_fc").as("paid"),
-      ])
+      .select((eb) => [eb.fn.sum<Fc | null>("due_fc").as("due"), eb.fn.sum<Fc | null>("paid_fc").as("paid")])
       .executeTakeFirstOrThrow(),
   ]);
-  const totals = { dueFc: fcToWire(BigInt(sums.due ?? 0)), paidFc: fcToWire(BigInt(sums.paid ?? 0)) };
+  const totals = {
+    dueFc: fcToWire(asFc(BigInt(sums.due ?? 0))),
+    paidFc: fcToWire(asFc(BigInt(sums.paid ?? 0))),
+  };
   return { data: await withDues(db, data), total, totals };
 }
 
@@ -71,7 +72,7 @@ function toClosing(row: ClosingRow, dues: readonly DueRow[]): ConsoleClosing {
     day: row.day,
     state: row.state,
     planVersion: row.plan_version,
-    due: byRewardSection((kind) => fcToWire(dues.find((due) => due.kind === kind)?.due_fc ?? 0n)),
+    due: byRewardSection((kind) => fcToWire(dues.find((due) => due.kind === kind)?.due_fc ?? noFc)),
     totalDue: fcToWire(row.due_fc),
     available: fcToWire(row.available_fc),
     paid: fcToWire(row.paid_fc),

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, noFc, plus, minus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type { Closure } from "@fc/contract/closure/portal";
 import { AppError } from "@fc/contract/errors";
@@ -41,8 +41,8 @@ export async function closureFigures(
     drawable >= BigInt(withdrawal.minimumFc) * fcUnitsPerCoin && !(await mustStakeFirst(db, memberId));
   return {
     openRequests: sure(rows[0]).open,
-    withdrawableFc: isWithdrawable ? drawable : 0n,
-    leftFc: balances.transfer + inWallets - (isWithdrawable ? drawable : 0n),
+    withdrawableFc: isWithdrawable ? drawable : noFc,
+    leftFc: minus(plus(balances.transfer, inWallets), isWithdrawable ? drawable : noFc),
     lockedFc: balances.staked,
     dailyFc: running.dailyRosFc,
     isReceiver: transfer.defaultReceiverRefId === sure(rows[0]).ref_id,

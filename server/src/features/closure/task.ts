@@ -1,3 +1,4 @@
+import { plus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type { UploadFolder } from "@fc/contract/uploads/portal";
 import { sql } from "kysely";
@@ -95,7 +96,7 @@ async function closeOne(tx: Tx, { id, memberId, now }: DueClosure): Promise<void
 
   const member = await contactOf(tx, memberId);
   const balances = await balancesOf(tx, memberId);
-  const leftFc = balances.staking + balances.earning + balances.offer + balances.transfer;
+  const leftFc = plus(balances.staking, balances.earning, balances.offer, balances.transfer);
   const { kycYears, taxYears } = await businessSetting(tx, "closure");
   await tx
     .updateTable("closures")

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, asUsdCents, noFc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { dashboard, returnOnStaking, type Dashboard } from "@fc/contract/dashboard/portal";
 import { endOfDay, indiaDayOf } from "@fc/contract/period";
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await atomically(
     app.db,
     post,
-    poolFunded({ ...entryFields(ago(200)), amountFc: 10n ** 12n, source: "treasury" }),
+    poolFunded({ ...entryFields(ago(200)), amountFc: asFc(10n ** 12n), source: "treasury" }),
   );
 });
 afterAll(() => app.stop());
@@ -134,11 +134,11 @@ describe("the dashboard of a member", () => {
       await atomically(
         db,
         post,
-        opening({ ...entryFields(ago(100)), memberId, account: "transfer", amountFc: 10n ** 11n }),
+        opening({ ...entryFields(ago(100)), memberId, account: "transfer", amountFc: asFc(10n ** 11n) }),
       );
       await atomically(db, startStake, {
         memberId,
-        principalUsdCents: 15_000n,
+        principalUsdCents: asUsdCents(15_000n),
         price,
         source: { payerId: memberId, idempotencyKey: randomUUID() },
         now: ago(50),
@@ -147,41 +147,47 @@ describe("the dashboard of a member", () => {
     await atomically(
       db,
       post,
-      reward("ros", { ...entryFields(ago(10)), memberId: root.id, amountFc: 123_456n }),
+      reward("ros", { ...entryFields(ago(10)), memberId: root.id, amountFc: asFc(123_456n) }),
     );
     await atomically(
       db,
       post,
-      reward("pair_matching", { ...entryFields(ago(1)), memberId: root.id, amountFc: 50_000n }),
+      reward("pair_matching", { ...entryFields(ago(1)), memberId: root.id, amountFc: asFc(50_000n) }),
     );
     await atomically(
       db,
       post,
-      reward("offer_reward", { ...entryFields(ago(0)), memberId: root.id, amountFc: 70_000n }),
+      reward("offer_reward", { ...entryFields(ago(0)), memberId: root.id, amountFc: asFc(70_000n) }),
     );
     await db
       .insertInto("deductions")
       .values([
         {
           member_id: root.id,
-          amount_fc: 30_000n,
-          collected_fc: 10_000n,
+          amount_fc: asFc(30_000n),
+          collected_fc: asFc(10_000n),
           reason: "A fee",
           created_at: ago(5),
         },
-        { member_id: root.id, amount_fc: 9n, collected_fc: 9n, reason: "Paid", created_at: ago(6) },
-        { member_id: left.id, amount_fc: 5n, reason: "Another's", created_at: ago(6) },
+        {
+          member_id: root.id,
+          amount_fc: asFc(9n),
+          collected_fc: asFc(9n),
+          reason: "Paid",
+          created_at: ago(6),
+        },
+        { member_id: left.id, amount_fc: asFc(5n), reason: "Another's", created_at: ago(6) },
       ])
       .execute();
     await db
       .insertInto("withdrawals")
       .values({
         member_id: root.id,
-        amount_fc: 20_000n,
-        fee_fc: 1n,
-        from_staking_fc: 20_000n,
-        from_earning_fc: 0n,
-        from_offer_fc: 0n,
+        amount_fc: asFc(20_000n),
+        fee_fc: asFc(1n),
+        from_staking_fc: asFc(20_000n),
+        from_earning_fc: noFc,
+        from_offer_fc: noFc,
         currency_type: "coin",
         address: "0x0",
         requested_at: ago(2),
@@ -223,10 +229,10 @@ describe("the dashboard of a member", () => {
         reward("ros", { key: randomUUID(), effectiveAt: new Date(at), memberId: earner.id, amountFc }),
       );
     // It is 15 November. A closing dates what it pays in the last millisecond of the day that it closed.
-    await pay("2026-11-14T18:29:59.999Z", 10_000n);
-    await pay("2026-11-13T18:29:59.999Z", 20_000n);
-    await pay("2026-10-31T18:29:59.999Z", 40_000n);
-    await pay("2026-10-30T18:29:59.999Z", 80_000n);
+    await pay("2026-11-14T18:29:59.999Z", asFc(10_000n));
+    await pay("2026-11-13T18:29:59.999Z", asFc(20_000n));
+    await pay("2026-10-31T18:29:59.999Z", asFc(40_000n));
+    await pay("2026-10-30T18:29:59.999Z", asFc(80_000n));
     const browser = await signedIn(app, earner);
     expect(await read(browser, earner)).toMatchObject({
       movedToday: 0,
@@ -234,7 +240,7 @@ describe("the dashboard of a member", () => {
     });
 
     // A reward that was taken back was not earned, and a transfer is no reward.
-    const mistaken = { memberId: earner.id, amountFc: 160_000n };
+    const mistaken = { memberId: earner.id, amountFc: asFc(160_000n) };
     const undone = reward("ros", { ...entryFields(ago(20)), ...mistaken });
     const of = await atomically(app.db, post, undone);
     await atomically(
@@ -246,7 +252,7 @@ describe("the dashboard of a member", () => {
     await atomically(
       app.db,
       post,
-      transfer({ ...entryFields(ago(0)), from: from!, to: to!, amountFc: 50_000n }),
+      transfer({ ...entryFields(ago(0)), from: from!, to: to!, amountFc: asFc(50_000n) }),
     );
     expect(await read(browser, earner)).toMatchObject({
       movedToday: 5,
@@ -281,7 +287,7 @@ describe("the dashboard of a member", () => {
 
 /** Out of the three wallets, into the fourth. */
 async function moveInside(tx: Tx, { memberId, now }: { memberId: number; now: Date }): Promise<void> {
-  const drawn = draw(await lockBalances(tx, { memberId, accounts: drawOrder }), 1n);
+  const drawn = draw(await lockBalances(tx, { memberId, accounts: drawOrder }), asFc(1n));
   if (drawn) await post(tx, internalTransfer({ key: randomUUID(), effectiveAt: now, memberId, drawn }));
 }
 
@@ -294,8 +300,8 @@ async function thereAndBack(
     { memberId: number; refId: string },
     { memberId: number; refId: string },
   ];
-  await post(tx, transfer({ key: randomUUID(), effectiveAt: now, from, to, amountFc: 5n }));
-  await post(tx, transfer({ key: randomUUID(), effectiveAt: now, from: to, to: from, amountFc: 5n }));
+  await post(tx, transfer({ key: randomUUID(), effectiveAt: now, from, to, amountFc: asFc(5n) }));
+  await post(tx, transfer({ key: randomUUID(), effectiveAt: now, from: to, to: from, amountFc: asFc(5n) }));
 }
 
 test("tonight's closing: matching once a stake and an active member on each side qualify, and what the cap leaves", async () => {

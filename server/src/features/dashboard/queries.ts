@@ -1,4 +1,4 @@
-import { noFc, minus, type Fc } from "@fc/contract/units";
+import { noFc, minus, type Fc, asFc, asUsdCents, noUsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { byWalletField, type Dashboard, type PendingRequest } from "@fc/contract/dashboard/portal";
 import {
@@ -59,7 +59,7 @@ async function readDashboard(db: ReadDb, scope: DashboardScope): Promise<Dashboa
   const legs = allLegs.get(memberId);
   const totalFc = walletsFc(balances);
   return {
-    cost: facts.fc_for_15_usd === null ? null : fcToWire(facts.fc_for_15_usd),
+    cost: facts.fc_for_15_usd === null ? null : fcToWire(asFc(facts.fc_for_15_usd)),
     joiningDate: facts.joined_at.toISOString(),
     stakingDate: facts.first_staked_at?.toISOString() ?? null,
     totalStaking: fcToWire(balances.staked),
@@ -67,8 +67,8 @@ async function readDashboard(db: ReadDb, scope: DashboardScope): Promise<Dashboa
     dailyRos: fcToWire(dailyRosFc),
     ...byWalletField((wallet) => fcToWire(balances[wallet])),
     deduction: fcToWire(facts.deduction_fc),
-    totalWallet: fcToWire(totalFc - facts.deduction_fc),
-    worth: worthOf(totalFc - facts.deduction_fc, facts),
+    totalWallet: fcToWire(minus(totalFc, facts.deduction_fc)),
+    worth: worthOf(minus(totalFc, facts.deduction_fc), facts),
     movedToday: fcToWire(gains.movedTodayFc),
     earned: {
       lastClosing: gains.lastClosing
@@ -95,14 +95,14 @@ async function readDashboard(db: ReadDb, scope: DashboardScope): Promise<Dashboa
 
 function toClosing(standing: PairStanding, now: Date): Dashboard["closing"] {
   const { isQualified, capUsdCents, step } = standing;
-  const matchingUsdCents = isQualified ? step.bonusUsdCents : 0n;
+  const matchingUsdCents = isQualified ? step.bonusUsdCents : noUsdCents;
   return {
     at: endOfDay(indiaDayOf(now)).toISOString(),
     isQualified,
     cap: usdCentsToWire(capUsdCents),
     matching: usdCentsToWire(matchingUsdCents),
-    headroom: usdCentsToWire(capUsdCents - matchingUsdCents),
-    flushed: usdCentsToWire(isQualified ? step.flushedUsdCents : 0n),
+    headroom: usdCentsToWire(minus(capUsdCents, matchingUsdCents)),
+    flushed: usdCentsToWire(isQualified ? step.flushedUsdCents : noUsdCents),
     taken: usdCentsToWire(standing.takenUsdCents),
     lastMatchedOn: standing.lastMatchedOn ?? null,
     left: toUnmatched(standing.left),
@@ -169,7 +169,7 @@ function worthOf(totalFc: Fc, price: Pick<MemberFacts, "fc_for_15_usd" | "inr_pe
   if (fcFor15Usd === null || inrPerUsd === null) return null;
   const [sign, sizeFc] = totalFc < 0n ? [-1n, minus(noFc, totalFc)] : [1n, totalFc];
   return {
-    usd: usdCentsToWire(sign * usdCentsForFcInPayersFavour(sizeFc, fcFor15Usd)),
+    usd: usdCentsToWire(asUsdCents(sign * usdCentsForFcInPayersFavour(sizeFc, fcFor15Usd))),
     inr: inrPaiseToWire(sign * inrPaiseForFcInPayersFavour(sizeFc, { fcFor15Usd, inrPerUsd })),
   };
 }
@@ -220,10 +220,10 @@ async function gainsOf(db: ReadDb, { memberId, now }: DashboardScope): Promise<G
     ) closing on true`.execute(db);
   const { changed: change, today: rewardsToday, this_month, in_all, last_day, last_fc } = sure(rows[0]);
   return {
-    movedTodayFc: change - rewardsToday,
+    movedTodayFc: asFc(change - rewardsToday),
     lastClosing: last_day === null || last_fc === null ? undefined : { day: last_day, amountFc: last_fc },
-    thisMonthFc: this_month,
-    inAllFc: in_all,
+    thisMonthFc: asFc(this_month),
+    inAllFc: asFc(in_all),
   };
 }
 
@@ -234,12 +234,17 @@ function isOwn(side: PostingSide, ids: readonly bigint[]) {
 }
 
 function toPending({ kind, id, amount, requested_at }: MemberFacts["pending"][number]): PendingRequest {
-  const toWire = kind === "staking" ? usdCentsToWire : fcToWire;
-  return { kind, id, amount: toWire(BigInt(amount)), requestedAt: new Date(requested_at).toISOString() };
+  const size = BigInt(amount);
+  const onWire = kind === "staking" ? usdCentsToWire(asUsdCents(size)) : fcToWire(asFc(size));
+  return { kind, id, amount: onWire, requestedAt: new Date(requested_at).toISOString() };
 }
 
 function toLeg(
-  { users, activeUsers, businessUsdCents }: Figures = { users: 0, activeUsers: 0, businessUsdCents: 0n },
+  { users, activeUsers, businessUsdCents }: Figures = {
+    users: 0,
+    activeUsers: 0,
+    businessUsdCents: noUsdCents,
+  },
 ) {
   return { users, activeUsers, business: usdCentsToWire(businessUsdCents) };
 }

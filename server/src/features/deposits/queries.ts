@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type {
   CoinComparison,
@@ -33,7 +33,7 @@ export async function depositsPage(db: Db, query: DepositFilter) {
     show: toDeposit,
     sums: { amountFc: sql<Fc>`transfer.amount_fc` },
   });
-  return { ...page, ...(sums && { totals: { amount: fcToWire(sums.amountFc) } }) };
+  return { ...page, ...(sums && { totals: { amount: fcToWire(asFc(sums.amountFc)) } }) };
 }
 
 /** All of them for their file, as the screen shows them. */

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, noFc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import * as contract from "@fc/contract/ledger/console";
 import pg from "pg";
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await closeDay(db, { day: "2026-02-02", now: noon("2026-02-03") });
   // The house keeps a fee of 200.
   const paid = { key: randomUUID(), effectiveAt: noon("2026-02-03"), memberId: asha.id };
-  const withdrawal = { ...paid, amountFc: coins(500), feeFc: coins(200), deductionFc: 0n };
+  const withdrawal = { ...paid, amountFc: coins(500), feeFc: coins(200), deductionFc: noFc };
   await atomically(db, post, withdrawalAccepted(withdrawal));
   app.time.now = noon("2026-02-03");
   finance = await operatorSignedIn(app, "finance");
@@ -243,7 +243,7 @@ test("who proposed it can take it back", async () => {
 });
 
 test("what was found can be saved as a file, however much it is", async () => {
-  for (let number = 0; number < 520; number++) await send(1n, noon("2026-02-05"));
+  for (let number = 0; number < 520; number++) await send(asFc(1n), noon("2026-02-05"));
   const file = async (query: object) => {
     const { headers, body: text } = await finance.call(contract.ledgerEntriesCsv, { query });
     expect(headers.get("content-type")).toContain("text/csv");

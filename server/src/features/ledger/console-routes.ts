@@ -1,3 +1,4 @@
+import { asFc, asUsdCents, noFc, minus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import * as contract from "@fc/contract/ledger/console";
 import { messageText } from "@fc/contract/ledger/message";
@@ -68,11 +69,12 @@ export function ledgerConsoleRoutes({ db }: Deps): BoundRoute[] {
 /** All accounts of a currency add up to zero, so what members hold is the negative sum of the house's accounts. */
 async function accountsWithBalances(db: Db) {
   const balances = await houseBalances(db);
-  let membersFc = 0n;
+  let membersFc = noFc;
   const accounts = contract.houseAccountNames.map((name) => {
     const currency = currencyOf(houseAccount(name));
-    if (currency === "FC") membersFc -= balances[name];
-    const balance = currency === "FC" ? fcToWire(balances[name]) : usdCentsToWire(balances[name]);
+    if (currency === "FC") membersFc = minus(membersFc, asFc(balances[name]));
+    const balance =
+      currency === "FC" ? fcToWire(asFc(balances[name])) : usdCentsToWire(asUsdCents(balances[name]));
     return { name, currency, balance };
   });
   return { accounts, membersFc: fcToWire(membersFc) };

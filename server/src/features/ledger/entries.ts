@@ -1,3 +1,4 @@
+import { asFc, asUsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type {
   LedgerAccount,
@@ -164,7 +165,7 @@ function toEntry(row: EntryRow): LedgerEntry {
     effectiveAt: row.effective_at.toISOString(),
     recordedAt: row.recorded_at.toISOString(),
     lines: isLong ? null : row.lines,
-    amount: isLong ? null : fcToWire(row.amount),
+    amount: isLong ? null : fcToWire(asFc(row.amount)),
   };
 }
 
@@ -197,7 +198,7 @@ export async function entryOf(db: ReadDb, { id, after = 0 }: { id: number; after
       line,
       from: sure(named.get(debit_id)),
       to: sure(named.get(credit_id)),
-      amount: currency === "FC" ? fcToWire(amount) : usdCentsToWire(amount),
+      amount: currency === "FC" ? fcToWire(asFc(amount)) : usdCentsToWire(asUsdCents(amount)),
       currency,
     };
   });

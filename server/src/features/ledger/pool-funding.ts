@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, noFc } from "@fc/contract/units";
 import type { FundingSource, PoolFunding, poolFundings } from "@fc/contract/ledger/console";
 import type { RequestStatus } from "@fc/contract/request-states";
 import { fcText } from "@fc/contract/amount-text";
@@ -97,7 +97,7 @@ export async function proposeFunding(
 async function fundedAlone(tx: Tx, { operatorId, now }: Operating): Promise<bigint> {
   const { sum } = await tx
     .selectFrom("pool_fundings")
-    .select(sql<bigint>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
+    .select(sql<Fc>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
     .where("status", "=", "A")
     .where("proposed_by", "=", operatorId)
     .where("decided_by", "=", operatorId)
@@ -180,10 +180,10 @@ async function checkSource(
   { amountFc, source }: { amountFc: Fc; source: FundingSource },
 ): Promise<void> {
   if (source === "treasury") return;
-  const holdsFc = (await houseBalances(tx))[source];
+  const holdsFc = asFc((await houseBalances(tx))[source]);
   if (holdsFc < amountFc) {
     throw new AppError("BAD_REQUEST", {
-      fields: { amount: `This account holds ${fcText(holdsFc > 0n ? holdsFc : 0n)}` },
+      fields: { amount: `This account holds ${fcText(holdsFc > 0n ? holdsFc : noFc)}` },
     });
   }
 }

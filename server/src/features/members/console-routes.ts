@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import * as contract from "@fc/contract/members/console";
 import * as actions from "@fc/contract/members/console-actions";
 import * as history from "@fc/contract/members/console-history";
@@ -132,7 +133,7 @@ function memberViewRoutes({ db }: Deps): BoundRoute[] {
 function moneyRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(actions.setDeduction, async ({ params, body, idempotencyKey, operating }) => {
-      const input = { ...params, ...body, amountFc: unitsOf(body.amountFc), operating, idempotencyKey };
+      const input = { ...params, ...body, amountFc: asFc(unitsOf(body.amountFc)), operating, idempotencyKey };
       return { data: await atomically(db, setDeduction, input) };
     }),
     handle(actions.cancelDeduction, async ({ params, body, operating }) => {
@@ -140,7 +141,7 @@ function moneyRoutes({ db }: Deps): BoundRoute[] {
       return {};
     }),
     handle(actions.proposeAdjustment, async ({ params, body, idempotencyKey, operating }) => {
-      const input = { ...params, ...body, amountFc: unitsOf(body.amountFc), operating, idempotencyKey };
+      const input = { ...params, ...body, amountFc: asFc(unitsOf(body.amountFc)), operating, idempotencyKey };
       return { data: await atomically(db, proposeAdjustment, input) };
     }),
     handle(actions.confirmAdjustment, async ({ params, operating }) => {

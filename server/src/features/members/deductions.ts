@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, minus } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { withIdempotency } from "../../core/ledger/idempotency.ts";
@@ -62,7 +62,7 @@ export async function cancelDeduction(tx: Tx, { operating, id, reason }: CancelI
     .returning(["member_id", "amount_fc", "collected_fc"])
     .executeTakeFirst();
   if (!cancelled) throw await whyNot(tx, id);
-  const amountFc = cancelled.amount_fc - cancelled.collected_fc;
+  const amountFc = minus(cancelled.amount_fc, cancelled.collected_fc);
   const member = await contactOf(tx, cancelled.member_id);
   await sendMail(tx, { kind: "deduction-cancelled", to: member, now, values: { amountFc, reason } });
   await noteMemberAct(tx, {

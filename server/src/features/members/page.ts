@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { memberPageRows, type MemberPage } from "@fc/contract/members/console";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { byWallet } from "@fc/contract/wallet/kinds";
@@ -73,7 +74,7 @@ export async function memberPage(db: Db, { refId, now }: { refId: string; now: D
       staked: fcToWire(balances.staked),
       withdrawPending: fcToWire(balances.withdraw_pending),
     },
-    owedFc: fcToWire(owedFc),
+    owedFc: fcToWire(asFc(owedFc)),
     deductions,
     adjustments,
     corrections,

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { sql } from "kysely";
 import type { KeptTables } from "../../core/feature.ts";
@@ -203,7 +204,7 @@ export function readable(row: DataRow): Record<string, unknown> {
     Object.entries(row).map(([name, value]) => {
       if (value instanceof Date) return [name, value.toISOString()];
       if (typeof value !== "bigint") return [name, value];
-      if (name.endsWith("_fc")) return [name, fcText(value)];
+      if (name.endsWith("_fc")) return [name, fcText(asFc(value))];
       if (name.endsWith("_usd_cents")) return [name.replace(/_cents$/, ""), decimal(value)];
       if (name.endsWith("_paise")) return [name.replace(/_paise$/, "_inr"), decimal(value)];
       return [name, String(value)];

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcToWire } from "@fc/contract/money";
 import {
@@ -222,7 +223,7 @@ function toNotification(line: Line, isRead: boolean): Notification {
   const { item, at, kind, receiptId, credited } = line;
   const receipt = receiptOf(kind);
   const reference = receipt && receiptId !== null ? referenceOf(receipt, receiptId) : null;
-  const data = credited === null ? line.data : { ...line.data, amount: fcToWire(credited) };
+  const data = credited === null ? line.data : { ...line.data, amount: fcToWire(asFc(credited)) };
   // oxlint-disable-next-line typescript/consistent-type-assertions -- the frame sends only what the kind's own schema has
   return { id: item, at: at.toISOString(), isRead, kind, data, reference } as Notification;
 }

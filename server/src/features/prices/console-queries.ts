@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import type { consolePrices, PriceState, SetPrice } from "@fc/contract/prices/console";
 import { fcToWire, inrRateToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
@@ -97,7 +98,7 @@ export async function priceCurve(db: Db, now: Date): Promise<SetPrice[]> {
 function toSetPrice(row: PriceRow, { currentId, now }: PriceMoment): SetPrice {
   return {
     id: row.id,
-    cost: fcToWire(row.fc_for_15_usd),
+    cost: fcToWire(asFc(row.fc_for_15_usd)),
     inrPerUsd: inrRateToWire(row.inr_per_usd),
     effectiveFrom: row.effective_from.toISOString(),
     state: row.withdrawn_at

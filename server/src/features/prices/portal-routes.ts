@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { invalidAmount } from "@fc/contract/amounts";
 import { AppError } from "@fc/contract/errors";
@@ -22,7 +23,7 @@ export function pricePortalRoutes({ db }: Deps): BoundRoute[] {
   return [
     handle(contract.dailyPrice, async ({ now }) => {
       const { fcFor15Usd, inrPerUsd } = await priceAt(db, now);
-      return { cost: fcToWire(fcFor15Usd), inrPerUsd: inrRateToWire(inrPerUsd) };
+      return { cost: fcToWire(asFc(fcFor15Usd)), inrPerUsd: inrRateToWire(inrPerUsd) };
     }),
     handle(contract.coinToInr, async ({ params, now }) => {
       const amountFc = sure(fcFromWire(params.amount));

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcText } from "@fc/contract/amount-text";
 import { isJump, type addPrice as addPriceRoute } from "@fc/contract/prices/console";
@@ -79,7 +80,7 @@ export const priceAct = proposalAct({
       lines: [
         {
           label: "FC for $15",
-          from: before ? fcText(before.fcFor15Usd) : "not set",
+          from: before ? fcText(asFc(before.fcFor15Usd)) : "not set",
           to: fcText(sure(fcFromWire(wanted.cost))),
         },
         {
@@ -126,7 +127,7 @@ async function storePrice(tx: Tx, { wanted, operating, proposedBy }: StoredPrice
     fcFor15Usd: wanted.cost,
     inrPerUsd: wanted.inrPerUsd,
     from: effectiveFrom.toISOString(),
-    before: before ? fcToWire(before.fcFor15Usd) : null,
+    before: before ? fcToWire(asFc(before.fcFor15Usd)) : null,
     inrBefore: before ? inrRateToWire(before.inrPerUsd) : null,
     ...(proposedBy && proposedBy.id !== operatorId && { proposedBy: proposedBy.name }),
   };
@@ -164,7 +165,7 @@ interface TypedPrice {
 type StoredFigures = Pick<Price, "fcFor15Usd" | "inrPerUsd">;
 
 const typed = ({ fcFor15Usd, inrPerUsd }: StoredFigures): TypedPrice => ({
-  cost: fcToWire(fcFor15Usd),
+  cost: fcToWire(asFc(fcFor15Usd)),
   inrPerUsd: inrRateToWire(inrPerUsd),
 });
 
@@ -201,7 +202,7 @@ export async function withdrawSetPrice(
   await checkNoJumpLeft(tx, withdrawn.from);
   const details = {
     price: id,
-    fcFor15Usd: fcToWire(withdrawn.fcFor15Usd),
+    fcFor15Usd: fcToWire(asFc(withdrawn.fcFor15Usd)),
     from: withdrawn.from.toISOString(),
   };
   await logAction(tx, { ...operating, action: "price/withdraw", details });

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, noUsdCents } from "@fc/contract/units";
 import type { Readable } from "node:stream";
 import { fcText, inrText, usdText } from "@fc/contract/amount-text";
 import { cancelledByYou, receiptKinds } from "@fc/contract/receipts/kinds";
@@ -68,7 +68,7 @@ export function receiptSheet({ facts, member, language, publicUrl, now }: Receip
 /** What the member entered: dollars for a stake, coins for everything else. */
 function headAmount({ kind, amountFc, amountUsdCents }: ReceiptFacts): string {
   const isInDollars = kind === "staking-request" || kind === "top-up" || amountFc === null;
-  return isInDollars ? usdText(amountUsdCents ?? 0n) : fcText(amountFc);
+  return isInDollars ? usdText(amountUsdCents ?? noUsdCents) : fcText(amountFc);
 }
 
 const valuations = {

@@ -1,4 +1,4 @@
-import type { UsdCents } from "@fc/contract/units";
+import { type UsdCents, asUsdCents } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { chooseLinkPreference, readLinkPreference } from "@fc/contract/referrals/portal";
 import type { LinkPreference } from "@fc/contract/referrals/preference";
@@ -114,10 +114,10 @@ test("by business the link leads to the team with less of it, however many membe
   await app.addMember({ sponsor, side: "right" });
   const business = (memberId: number, businessUsdCents: UsdCents) =>
     atomically(app.db, recordTeamEvent, { memberId, activeUsers: 1, businessUsdCents, now: app.time.now });
-  await business(left.id, 150_00n);
+  await business(left.id, asUsdCents(150_00n));
   expect((await prefer("business")).side).toBe("right");
   expect(await join()).toMatchObject({ placementSide: "right" });
-  await business(right.id, 165_00n);
+  await business(right.id, asUsdCents(165_00n));
   expect((await open()).body).toEqual({ side: "left" });
   expect((await prefer("members")).side).toBe("left");
 });

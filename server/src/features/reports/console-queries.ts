@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, noFc, plus, minus } from "@fc/contract/units";
 import {
   reportDefinitions,
   type ReportCell,
@@ -39,7 +39,7 @@ const reports: Record<ReportName, (db: ReadDb, period: Period, now: Date) => Pro
       fcToWire(row.fees_fc),
       fcToWire(row.deductions_fc),
       fcToWire(row.taxes_fc),
-      fcToWire(row.payouts_fc - row.fees_fc - row.deductions_fc - row.taxes_fc),
+      fcToWire(minus(row.payouts_fc, row.fees_fc, row.deductions_fc, row.taxes_fc)),
     ]),
   liabilities,
   growth,
@@ -59,7 +59,9 @@ export function totalsOf(report: ReportName, rows: ReportRows): ReportCell[] | n
   const { columns, totals }: ReportDefinition = reportDefinitions[report];
   if (totals.length === 0 || rows.length === 0) return null;
   return columns.map((_, at) =>
-    totals.includes(at) ? fcToWire(rows.reduce((sum, row) => sum + (fcFromWire(row[at]) ?? 0n), 0n)) : null,
+    totals.includes(at)
+      ? fcToWire(rows.reduce((sum, row) => plus(sum, fcFromWire(row[at]) ?? noFc), noFc))
+      : null,
   );
 }
 
@@ -154,7 +156,7 @@ async function topLegs(db: ReadDb, { from, to }: Period): Promise<ReportRows> {
     usdCentsToWire(row.left_usd_cents),
     row.right_users,
     usdCentsToWire(row.right_usd_cents),
-    usdCentsToWire(row.left_usd_cents + row.right_usd_cents),
+    usdCentsToWire(plus(row.left_usd_cents, row.right_usd_cents)),
   ]);
 }
 

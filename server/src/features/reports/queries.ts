@@ -63,7 +63,8 @@ async function toRows(db: ReadDb, lines: readonly StatementLine[]): Promise<Wall
   const prices = await pricesOf(db, lines);
   return lines.map((line) => {
     const fcFor15Usd = line.priceId === null ? undefined : prices.get(line.priceId);
-    const worth = fcFor15Usd && usdCentsForFcInPayersFavour(line.amountFc, fcFor15Usd);
+    const worth =
+      fcFor15Usd === undefined ? undefined : usdCentsForFcInPayersFavour(line.amountFc, fcFor15Usd);
     return {
       type: line.type,
       transactionAt: line.effectiveAt.toISOString(),

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { walletReports, type WalletReportName, type WalletRow } from "@fc/contract/reports/portal";
 import { fcFromWire } from "@fc/contract/money";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -44,22 +45,22 @@ beforeAll(async () => {
   const from = new Date("2026-11-05T06:00:00Z");
   for (let at = 0; at < 7; at++) {
     const when = new Date(from.getTime() + at * hour);
-    await pay(db, "ros", asha.id, 12_345n + BigInt(at), when);
-    await pay(db, "pair_matching", asha.id, 50_000n, when, "150_150");
-    await pay(db, "ros", ravi.id, 99n, when);
+    await pay(db, "ros", asha.id, asFc(12_345n + BigInt(at)), when);
+    await pay(db, "pair_matching", asha.id, asFc(50_000n), when, "150_150");
+    await pay(db, "ros", ravi.id, asFc(99n), when);
   }
-  await pay(db, "direct_bonus", asha.id, 10_000n, beforeMidnight, ravi.refId);
-  await pay(db, "direct_bonus", asha.id, 20_000n, afterMidnight, ravi.refId);
-  await pay(db, "offer_reward", asha.id, 30_000n, afterMidnight, "DIWALI");
+  await pay(db, "direct_bonus", asha.id, asFc(10_000n), beforeMidnight, ravi.refId);
+  await pay(db, "direct_bonus", asha.id, asFc(20_000n), afterMidnight, ravi.refId);
+  await pay(db, "offer_reward", asha.id, asFc(30_000n), afterMidnight, "DIWALI");
   await atomically(db, moveInside, {
     member: asha,
-    amountFc: 90_000n,
+    amountFc: asFc(90_000n),
     now: new Date("2026-11-11T05:00:00Z"),
   });
   await atomically(db, send, {
     member: asha,
     to: ravi,
-    amountFc: 1_000n,
+    amountFc: asFc(1_000n),
     now: new Date("2026-11-11T06:00:00Z"),
   });
 });
@@ -130,7 +131,7 @@ describe("each report's rows are the ledger's", () => {
   test("a cursor goes on where it was while new rows arrive", async () => {
     const first = (await page("staking", { size: 2 })).body;
     const rest = (await page("staking", { size: 100, cursor: first.next })).body;
-    await pay(app.db, "ros", asha.id, 1n, new Date("2026-11-12T05:00:00Z"));
+    await pay(app.db, "ros", asha.id, asFc(1n), new Date("2026-11-12T05:00:00Z"));
     expect((await page("staking", { size: 100, cursor: first.next })).body).toEqual(rest);
     expect((await page("staking", { size: 1 })).body.data[0].fcAmount).toBe(0.0001);
   });
@@ -208,7 +209,7 @@ describe("as a file", () => {
     const entries = Array.from({ length: 2345 }, (_, at) => {
       // Several at the same moment, so that their time alone does not order them.
       const effectiveAt = new Date(start + Math.floor(at / 7) * day);
-      return reward("ros", { key: `many/${at}`, effectiveAt, memberId: many.id, amountFc: 7n });
+      return reward("ros", { key: `many/${at}`, effectiveAt, memberId: many.id, amountFc: asFc(7n) });
     });
     await atomically(app.db, postMany, entries);
     const his = await signedIn(app, many);

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, noFc, plus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type { Readable } from "node:stream";
 import { fcFigure, fcText } from "@fc/contract/amount-text";
@@ -92,7 +92,7 @@ export class StatementSheet {
   /** At credits and at withdrawals; the latter is no line of a wallet, because it leaves the hold. */
   tax(taxes: readonly TaxTaken[]): void {
     const sheet = this.#sheet;
-    const taxFc = taxes.reduce((sum, tax) => sum + tax.taxFc, 0n);
+    const taxFc = taxes.reduce((sum, tax) => plus(sum, tax.taxFc), noFc);
     sheet.y -= 12;
     sheet.text(this.#words.text("Tax deducted at source in this period (FC)"), left, sheet.y, {
       face: "bold",

@@ -1,4 +1,4 @@
-import { noFc, minus, type Fc } from "@fc/contract/units";
+import { noFc, minus, type Fc, asFc, plus } from "@fc/contract/units";
 import { rewardKindNames, type RewardKind } from "@fc/contract/plan/reward-kinds";
 import { statement } from "@fc/contract/reports/portal";
 import { walletKinds, wallets, type Wallet } from "@fc/contract/wallet/kinds";
@@ -54,14 +54,18 @@ function sectionsOf(rows: string[][]): Map<string, Section> {
       .map((wallet) => walletKinds[wallet].label)
       .find((name) => first === name || first.startsWith(`${name}, continued`));
     if (title && row.length === 1) {
-      current = sections.get(title) ?? { openingFc: -1n, closingFc: -1n, lines: [], totals: [] };
+      current = sections.get(title) ?? { openingFc: asFc(-1n), closingFc: asFc(-1n), lines: [], totals: [] };
       sections.set(title, current);
     } else if (!current) continue;
-    else if (first === "Opening balance") current.openingFc = figure(second);
-    else if (first === "Closing balance") current.closingFc = figure(second);
+    else if (first === "Opening balance") current.openingFc = asFc(figure(second));
+    else if (first === "Closing balance") current.closingFc = asFc(figure(second));
     else if (first === "Total") current.totals = row.slice(1).map(figure);
     else if (/^\d\d \w{3,4} \d{4}, /.test(first) && row.length >= 4) {
-      current.lines.push({ message: second, amountFc: figure(row.at(-2)!), balanceFc: figure(row.at(-1)!) });
+      current.lines.push({
+        message: second,
+        amountFc: asFc(figure(row.at(-2)!)),
+        balanceFc: asFc(figure(row.at(-1)!)),
+      });
     }
   }
   return sections;
@@ -71,7 +75,7 @@ type Step = { days: number; what: RewardKind | "inside" | "send"; amountFc: Fc }
 const step: fc.Arbitrary<Step> = fc.record({
   days: fc.integer({ min: 0, max: 30 }),
   what: fc.constantFrom(...rewardKindNames, "inside", "send"),
-  amountFc: fc.bigInt({ min: 1n, max: 9_999_999_999n }),
+  amountFc: fc.bigInt({ min: 1n, max: 9_999_999_999n }).map((units) => asFc(units)),
 });
 
 async function live(member: TestMember, steps: readonly Step[]): Promise<void> {
@@ -107,7 +111,7 @@ describe("a statement", () => {
             for (const { amountFc, balanceFc: printed } of lines) {
               // The direction of the balance says which column it is in.
               const isCredit = printed > balanceFc;
-              balanceFc += isCredit ? amountFc : minus(noFc, amountFc);
+              balanceFc = plus(balanceFc, isCredit ? amountFc : minus(noFc, amountFc));
               moved[isCredit ? 0 : 1]! += amountFc;
               expect(printed).toBe(balanceFc);
             }
@@ -145,7 +149,7 @@ describe("a statement", () => {
 
   test("comes in Hindi with the same figures", async () => {
     const member = await app.addMember({ name: "Asha Rao" });
-    await live(member, [{ days: 1, what: "offer_reward", amountFc: 70_000n }]);
+    await live(member, [{ days: 1, what: "offer_reward", amountFc: asFc(70_000n) }]);
     const client = await signedIn(app, member);
     const query = { wallet: "offer", from: "2026-06-01", to: "2026-06-30" };
     const inHindi = await statementOf(client, member, { ...query, language: "hi" });
@@ -158,8 +162,8 @@ describe("a statement", () => {
   test("of one wallet shows no other", async () => {
     const member = await app.addMember();
     await live(member, [
-      { days: 1, what: "ros", amountFc: 5n },
-      { days: 2, what: "offer_reward", amountFc: 7n },
+      { days: 1, what: "ros", amountFc: asFc(5n) },
+      { days: 2, what: "offer_reward", amountFc: asFc(7n) },
     ]);
     const { bytes } = await statementOf(await signedIn(app, member), member, {
       wallet: "offer",
@@ -168,7 +172,7 @@ describe("a statement", () => {
     });
     const sections = sectionsOf((await textOfPdf(bytes)).flat());
     expect([...sections.keys()]).toEqual(["Offer Wallet"]);
-    expect(sections.get("Offer Wallet")).toMatchObject({ openingFc: 0n, closingFc: 7n });
+    expect(sections.get("Offer Wallet")).toMatchObject({ openingFc: noFc, closingFc: asFc(7n) });
   });
 
   test("without a period is of everything until today", async () => {
@@ -206,7 +210,7 @@ describe("a statement", () => {
   });
 
   test("that does not add up is not printed", () => {
-    const totals = { openingFc: 5n, creditedFc: 3n, debitedFc: 1n, closingFc: 7n };
+    const totals = { openingFc: asFc(5n), creditedFc: asFc(3n), debitedFc: asFc(1n), closingFc: asFc(7n) };
     expect(() => checkTotals("offer", totals)).not.toThrow();
     for (const [name, amount] of Object.entries(totals)) {
       expect(() => checkTotals("offer", { ...totals, [name]: amount + 1n })).toThrow("does not add up");
@@ -215,13 +219,13 @@ describe("a statement", () => {
 
   test("stays whole while money moves under it", async () => {
     const member = await app.addMember();
-    await live(member, [{ days: 0, what: "ros", amountFc: 1_000_000n }]);
+    await live(member, [{ days: 0, what: "ros", amountFc: asFc(1_000_000n) }]);
     let done = false;
     const moving = (async () => {
       while (!done)
         await live(member, [
-          { days: 1, what: "inside", amountFc: 10n },
-          { days: 1, what: "ros", amountFc: 3n },
+          { days: 1, what: "inside", amountFc: asFc(10n) },
+          { days: 1, what: "ros", amountFc: asFc(3n) },
         ]);
     })();
     for (let round = 0; round < 5; round++) {
@@ -253,7 +257,7 @@ async function payMany(tx: Tx, { member, lines }: { member: TestMember; lines: n
       key: `lines/${member.id}/${index}`,
       effectiveAt: at(index % 20),
       memberId: member.id,
-      amountFc: 11n,
+      amountFc: asFc(11n),
     }),
   );
   await postMany(tx, entries);

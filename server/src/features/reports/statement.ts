@@ -1,3 +1,4 @@
+import { noFc, plus, minus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -129,10 +130,11 @@ async function drawWallets(
   for (const [at, period] of periods.entries()) {
     const { totals } = sure(summary[at]);
     sheet.startWallet(period.wallet, totals.openingFc);
-    const printed = { creditedFc: 0n, debitedFc: 0n };
+    const printed = { creditedFc: noFc, debitedFc: noFc };
     for await (const line of linesForward(db, period)) {
-      printed[line.isCredit ? "creditedFc" : "debitedFc"] += line.amountFc;
-      sheet.line(line, totals.openingFc + printed.creditedFc - printed.debitedFc);
+      const side = line.isCredit ? "creditedFc" : "debitedFc";
+      printed[side] = plus(printed[side], line.amountFc);
+      sheet.line(line, minus(plus(totals.openingFc, printed.creditedFc), printed.debitedFc));
     }
     checkPrinted(period.wallet, totals, printed);
     sheet.endWallet(totals);

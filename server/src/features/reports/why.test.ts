@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { reasonOfCredit } from "@fc/contract/reports/credit-reason";
 import { walletReports, type WalletRow } from "@fc/contract/reports/portal";
 import { explain, type CreditReason } from "@fc/contract/reports/why";
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await fillPool(db, coins(1_000_000), noon("2026-02-02"));
   await closeDay(db, { day: "2026-02-02", now: noon("2026-02-03") });
   app.time.now = noon("2026-02-03");
-  await pay(db, "ros", root.id, 12_345n, app.time.now);
+  await pay(db, "ros", root.id, asFc(12_345n), app.time.now);
   await fund(db, root, { staking: 7 }, app.time.now);
   client = await signedIn(app, root);
   rows = (await client.call(walletReports.all.page, { params: { userId: root.id }, query: {} })).body.data;

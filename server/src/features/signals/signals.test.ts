@@ -1,3 +1,4 @@
+import { asFc, noFc } from "@fc/contract/units";
 import { operatorLog } from "@fc/contract/operators/console";
 import {
   consoleSignal,
@@ -190,11 +191,11 @@ test("a sponsor and a sponsored member who share an address, and a first withdra
     .insertInto("withdrawals")
     .values({
       member_id: member.id,
-      amount_fc: 100_000n,
-      fee_fc: 0n,
-      from_staking_fc: 0n,
-      from_earning_fc: 100_000n,
-      from_offer_fc: 0n,
+      amount_fc: asFc(100_000n),
+      fee_fc: noFc,
+      from_staking_fc: noFc,
+      from_earning_fc: asFc(100_000n),
+      from_offer_fc: noFc,
       currency_type: "coin",
       address,
       requested_at: after(app.time.now, 50 * hour),

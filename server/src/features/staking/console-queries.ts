@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "@fc/contract/units";
+import { type Fc, type UsdCents, asFc, asUsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type {
   consoleStakingRequests,
@@ -56,9 +56,9 @@ export async function stakingQueue(db: Db, query: QueueFilter, operating: Operat
     matching: found,
     mostCounted: members?.mostCounted,
     show: (row) => toQueued(row, seen),
-    sums: { cents: sql<bigint>`request.amount_usd_cents` },
+    sums: { cents: sql<UsdCents>`request.amount_usd_cents` },
   });
-  return { ...page, ...(sums && { totals: { amountUsd: usdCentsToWire(sums.cents) } }) };
+  return { ...page, ...(sums && { totals: { amountUsd: usdCentsToWire(asUsdCents(sums.cents)) } }) };
 }
 
 /** All of the queue for its file, as the screen shows it. */
@@ -180,7 +180,7 @@ function toQueued(row: QueueRow, { hours, price, alone }: Circumstances): Queued
     sameProofs: row.same_proofs,
     atToday:
       price && todaysFc !== undefined
-        ? { cost: fcToWire(price.fcFor15Usd), amountFc: fcToWire(todaysFc) }
+        ? { cost: fcToWire(asFc(price.fcFor15Usd)), amountFc: fcToWire(todaysFc) }
         : null,
     needsSecond: doubt !== undefined || (todaysFc !== undefined && needsTwo(todaysFc, alone)),
     ...(doubt && {
@@ -284,7 +284,7 @@ async function historyOf(db: Db, { id, memberId }: { id: number; memberId: numbe
     joinedAt: joined_at.toISOString(),
     approved,
     rejected,
-    stakedUsd: usdCentsToWire(staked_cents),
+    stakedUsd: usdCentsToWire(asUsdCents(staked_cents)),
     withdrawnFc: fcToWire(withdrawn_fc),
     requests: requests.map(toShort),
   };

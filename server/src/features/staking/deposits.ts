@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "@fc/contract/units";
+import { noFc, type Fc, type UsdCents } from "@fc/contract/units";
 import type { DepositStateName } from "@fc/contract/deposits/states";
 import { fcForUsdInPayersFavour, fcToWire } from "@fc/contract/money";
 import type { ResponseOf } from "@fc/contract/route";
@@ -20,7 +20,7 @@ interface DepositRow {
 /** What is known of the coins of a request; nothing where none were named and none arrived. */
 export function depositIn(row: DepositRow): { deposit?: QueuedDeposit } {
   if (row.tx_hash === null && row.arrived_fc === null) return {};
-  const arrivedFc = row.arrived_fc ?? 0n;
+  const arrivedFc = row.arrived_fc ?? noFc;
   const neededFc =
     row.fc_for_15_usd === null ? null : fcForUsdInPayersFavour(row.amount_usd_cents, row.fc_for_15_usd);
   const isEnough = neededFc !== null && arrivedFc >= neededFc;

@@ -1,3 +1,4 @@
+import { asFc, type Fc, type UsdCents } from "@fc/contract/units";
 import { cancelledByYou } from "@fc/contract/receipts/kinds";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import type { QueryOf } from "@fc/contract/route";
@@ -5,7 +6,6 @@ import { fcForUsdInPayersFavour, fcToWire, usdCentsToWire } from "@fc/contract/m
 import { momentsOf } from "@fc/contract/period";
 import type { Stake, stakingInvestment, stakingReport, StakingRequest } from "@fc/contract/staking/portal";
 import { proofImageUrlOf } from "@fc/contract/uploads/portal";
-import type { Fc, UsdCents } from "@fc/contract/units";
 import { sql } from "kysely";
 import { closedDaysOf, lifeOf, type ClosedDay } from "../../core/staking/life.ts";
 import { earningDays, undoReason, undoUntilOf } from "../../core/staking/stakes.ts";
@@ -205,7 +205,7 @@ function toStake(row: StakeRow, closed: readonly ClosedDay[], now: Date): Stake 
     topUpAt: row.top_up_at.toISOString(),
     amount: fcToWire(row.principal_fc),
     amountUsd: usdCentsToWire(row.principal_usd_cents),
-    cost: row.is_moved || row.fc_for_15_usd === null ? null : fcToWire(row.fc_for_15_usd),
+    cost: row.is_moved || row.fc_for_15_usd === null ? null : fcToWire(asFc(row.fc_for_15_usd)),
     status: endedAt === null ? "active" : row.is_reversed ? "undone" : "ended",
     endedAt: endedAt?.toISOString() ?? null,
     undoUntil: undoUntil?.toISOString() ?? null,

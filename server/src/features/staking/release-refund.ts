@@ -1,3 +1,4 @@
+import { noFc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire } from "@fc/contract/money";
@@ -30,7 +31,7 @@ export async function releaseRefund(
     .where("id", "=", row.id)
     .execute();
   const { member_id: memberId } = row;
-  const amountFc = row.refund_held_fc ?? 0n;
+  const amountFc = row.refund_held_fc ?? noFc;
   await logAction(tx, {
     ...operating,
     action: "staking-request/release",

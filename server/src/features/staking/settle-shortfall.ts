@@ -1,3 +1,4 @@
+import { asFc, noFc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire } from "@fc/contract/money";
@@ -107,8 +108,8 @@ export async function shortfallOf(
   const [open] = await openShortfalls(db, { now, requestId });
   return {
     owedFc: fcToWire(row.owed_fc),
-    arrivedFc: fcToWire(BigInt(row.arrived_fc ?? 0)),
-    openFc: fcToWire(open?.shortfallFc ?? 0n),
+    arrivedFc: fcToWire(asFc(BigInt(row.arrived_fc ?? 0))),
+    openFc: fcToWire(open?.shortfallFc ?? noFc),
     settled:
       row.shortfall_settled_at === null
         ? null

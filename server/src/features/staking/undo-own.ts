@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, minus } from "@fc/contract/units";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
@@ -143,13 +143,13 @@ async function refundOf(db: Db, stake: RunningStake): Promise<Omit<UndoTerms, "i
     .select("rules")
     .where("version", "=", stake.plan_version)
     .executeTakeFirstOrThrow();
-  const returned = await returnsPaid(db, stake, planRules.parse(rules).ros);
+  const returned = asFc(await returnsPaid(db, stake, planRules.parse(rules).ros));
   const paidFc = returned < stake.principal_fc ? returned : stake.principal_fc;
-  const refundFc = stake.principal_fc - paidFc;
+  const refundFc = minus(stake.principal_fc, paidFc);
   const { request_id: requestId } = stake;
   return {
     stake,
-    paidFc,
+    paidFc: paidFc,
     refundFc,
     wallet: requestId === null ? "transfer" : "staking",
     isHeld: requestId !== null && refundFc > 0n && (await isHeldAfterUndoing(db, requestId)),

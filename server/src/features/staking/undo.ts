@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { planRules } from "@fc/contract/plan/rules";
@@ -88,7 +89,7 @@ async function linesOf(db: Db, stake: RunningStake): Promise<Review["lines"]> {
     },
     {
       label: "Returns",
-      from: `${fcText(await returnsPaid(db, stake, planRules.parse(stake.rules).ros))} paid so far`,
+      from: `${fcText(asFc(await returnsPaid(db, stake, planRules.parse(stake.rules).ros)))} paid so far`,
       to: "stay with the member; nothing more is paid",
     },
     { label: "Direct bonus of the sponsor", ...bonusOf(stake) },

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { fcFigure, inrText } from "@fc/contract/amount-text";
 import type { Language } from "@fc/contract/languages";
 import { localeOf } from "@fc/contract/languages";
@@ -172,9 +173,9 @@ function drawSum(sheet: Sheet, label: string, rows: readonly Deduction[]): void 
   sheet.rule(sheet.y - 9);
   sheet.y += 3;
   sheet.text(label, left, sheet.y, { face: "bold" });
-  sheet.text(fcFigure(sumOf(rows, "baseFc")), columns.base, sheet.y, style);
+  sheet.text(fcFigure(asFc(sumOf(rows, "baseFc"))), columns.base, sheet.y, style);
   sheet.text(inrText(sumOf(rows, "basePaise")), columns.baseInr, sheet.y, style);
-  sheet.text(fcFigure(sumOf(rows, "taxFc")), columns.tax, sheet.y, style);
+  sheet.text(fcFigure(asFc(sumOf(rows, "taxFc"))), columns.tax, sheet.y, style);
   sheet.text(inrText(sumOf(rows, "taxPaise")), columns.inr, sheet.y, style);
   sheet.y += rowHeight;
 }

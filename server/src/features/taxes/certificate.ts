@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, plus } from "@fc/contract/units";
 import { momentsOf } from "@fc/contract/period";
 import { financialYearDays, financialYearOf } from "@fc/contract/taxes/financial-year";
 import { sql } from "kysely";
@@ -18,7 +18,7 @@ export async function yearsOf(db: Db, memberId: number) {
   for (const { month, tax_fc, tax_paise } of rows) {
     const year = financialYearOf(`${month}-01`);
     const before = years.get(year) ?? { year, taxFc: 0n, taxPaise: 0n };
-    years.set(year, { year, taxFc: before.taxFc + tax_fc, taxPaise: before.taxPaise + tax_paise });
+    years.set(year, { year, taxFc: plus(asFc(before.taxFc), tax_fc), taxPaise: before.taxPaise + tax_paise });
   }
   return [...years.values()];
 }

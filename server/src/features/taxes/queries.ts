@@ -1,3 +1,4 @@
+import { asFc, noFc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcToWire, inrPaiseToWire } from "@fc/contract/money";
 import { indiaDayOf, momentsOf } from "@fc/contract/period";
@@ -64,7 +65,7 @@ function matching(db: ReadDb, { year, quarter }: QuarterOfYear, search: MemberSe
   const { from, to } = momentsOf(quarterDays(year, sure(quarters.find((each) => each === quarter))));
   const deductions = db
     .selectFrom("tax_deductions as tax")
-    .where("tax.tax_fc", ">", 0n)
+    .where("tax.tax_fc", ">", noFc)
     .where("tax.taken_at", ">=", sure(from))
     .where("tax.taken_at", "<", sure(to));
   return search ? deductions.where(search.matches("tax.member_id")) : deductions;
@@ -158,9 +159,9 @@ async function quarterTotals(db: ReadDb, of: QuarterOfYear, search: MemberSearch
       .executeTakeFirstOrThrow(),
   );
   return {
-    amountFc: fcToWire(base_fc),
+    amountFc: fcToWire(asFc(base_fc)),
     amountInr: inrPaiseToWire(base_paise),
-    taxFc: fcToWire(tax_fc),
+    taxFc: fcToWire(asFc(tax_fc)),
     taxInr: inrPaiseToWire(tax_paise),
   };
 }

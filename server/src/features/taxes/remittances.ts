@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, plus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcText, inrText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
@@ -82,7 +82,7 @@ export const remittanceAct = proposalAct({
     const { paidOn, challan, amountPaise, interestPaise = "0", lateFeePaise = "0" } = remittance;
     if (paidOn > indiaDayOf(now)) throw refused("paidOn", "This day has not come yet");
     await freeKeyOf(db, challan);
-    const amountFc = await coinsOf(db, remittance);
+    const amountFc = asFc(await coinsOf(db, remittance));
     const inAll = BigInt(amountPaise) + BigInt(interestPaise) + BigInt(lateFeePaise);
     const line = (label: string, to: string) => ({ label, from: "not recorded", to });
     return {
@@ -105,7 +105,7 @@ export const remittanceAct = proposalAct({
   // has just found is still owed.
   async apply(tx, remittance, { operating, proposedBy }) {
     const { challan, paidOn, amountPaise, interestPaise = "0", lateFeePaise = "0" } = remittance;
-    const amountFc = await coinsOf(tx, remittance);
+    const amountFc = asFc(await coinsOf(tx, remittance));
     const confirmedBy = await tx
       .selectFrom("operators")
       .select("name")
@@ -143,10 +143,12 @@ export async function taxRemittances(db: Db) {
       left join ledger_entries reversal on reversal.reversal_of = entry.id
     where entry.kind = 'tax_remitted' order by entry.effective_at desc, entry.id desc`.execute(db);
   const { owedFc, owedPaise } = await owedTax(db);
-  const remittedFc = rows.reduce((sum, { fc, reversed_at }) => (reversed_at === null ? sum + fc : sum), 0n);
+  const remittedFc = asFc(
+    rows.reduce((sum, { fc, reversed_at }) => (reversed_at === null ? sum + fc : sum), 0n),
+  );
   return {
     data: rows.map(toRemittance),
-    deductedFc: fcToWire(owedFc + remittedFc),
+    deductedFc: fcToWire(plus(owedFc, remittedFc)),
     remittedFc: fcToWire(remittedFc),
     owedFc: fcToWire(owedFc),
     owedInr: inrPaiseToWire(owedPaise > 0n ? owedPaise : 0n),

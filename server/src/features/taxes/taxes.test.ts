@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { consoleBook } from "@fc/contract/books/console";
 import { consoleFind, consoleReceipt } from "@fc/contract/find/console";
 import { fcToWire } from "@fc/contract/money";
@@ -253,7 +254,7 @@ test("two people take a wrong remittance back, once, and its challan can be reco
   expect((await other.call(taxes.reverseRemittance, reversing)).body.code).toBe("PROPOSED_ALREADY");
   expect(await confirmAll(finance)).toEqual([409]);
   expect(await confirmAll(other)).toEqual([200]);
-  expect(fcToWire(await withheld())).toBe(wrong.amountFc);
+  expect(fcToWire(asFc(await withheld()))).toBe(wrong.amountFc);
   const after = await remittances();
   expect(after.data[0]).toMatchObject({ challan: wrong.challan, reversed: { reason: "Of another company" } });
   expect((await finance.call(taxes.reverseRemittance, reversing)).status).toBe(404);

@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import { teamCsv, teamList } from "@fc/contract/team/portal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordTeamEvent } from "../../core/network/place.ts";
@@ -26,9 +27,13 @@ beforeAll(async () => {
   await app.addMember({ name: "Rina One", sponsor: root, side: "right" });
   const l1r = await app.addMember({ name: "Lata Two", sponsor: l1, side: "right" });
   await app.addMember({ name: "Stranger" });
-  const event = { activeUsers: 1, businessUsdCents: 150_00n, now: app.time.now } as const;
+  const event = { activeUsers: 1, businessUsdCents: asUsdCents(150_00n), now: app.time.now } as const;
   await atomically(app.db, recordTeamEvent, { ...event, memberId: l1.id });
-  await atomically(app.db, recordTeamEvent, { ...event, memberId: l1r.id, businessUsdCents: 15_00n });
+  await atomically(app.db, recordTeamEvent, {
+    ...event,
+    memberId: l1r.id,
+    businessUsdCents: asUsdCents(15_00n),
+  });
   client = await signedIn(app, root);
 });
 afterAll(() => app.stop());

@@ -1,3 +1,4 @@
+import { asFc, asUsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type { RunningRelease, Today } from "@fc/contract/today/console";
 import { fcToWire, inrRateToWire, usdCentsToWire } from "@fc/contract/money";
@@ -74,8 +75,8 @@ function coinsOf({ compared, depositsWithoutRequest }: CoinState): NonNullable<T
 /** All coin accounts add up to zero, so what members hold is the negative sum of the house's accounts. */
 async function poolOf(db: Db): Promise<Today["pool"]> {
   const { usd_paid: _paid, usd_received: _received, ...coins } = await houseBalances(db);
-  const held = -Object.values(coins).reduce((sum, balance) => sum + balance, 0n);
-  return { balance: fcToWire(coins.rewards_pool), owed: fcToWire(held) };
+  const held = asFc(-Object.values(coins).reduce((sum, balance) => sum + balance, 0n));
+  return { balance: fcToWire(asFc(coins.rewards_pool)), owed: fcToWire(held) };
 }
 
 async function lastClosingOf(db: Db): Promise<Today["lastClosing"]> {
@@ -107,7 +108,7 @@ async function priceAt(db: Db, now: Date): Promise<Today["price"]> {
     .executeTakeFirst();
   return row
     ? {
-        fcFor15Usd: fcToWire(row.fc_for_15_usd),
+        fcFor15Usd: fcToWire(asFc(row.fc_for_15_usd)),
         inrPerUsd: inrRateToWire(row.inr_per_usd),
         since: row.effective_from.toISOString(),
       }
@@ -144,7 +145,7 @@ async function growth(db: Db, now: Date): Promise<Today["days"]> {
       day,
       members: members.find((row) => row.day === day)?.count ?? 0,
       stakes: staked?.count ?? 0,
-      stakedUsd: usdCentsToWire(BigInt(staked?.usd_cents ?? 0)),
+      stakedUsd: usdCentsToWire(asUsdCents(BigInt(staked?.usd_cents ?? 0))),
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "@fc/contract/units";
+import { type Fc, type UsdCents, asFc, noFc, noUsdCents, plus, minus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { byRewardSection, type RewardKind } from "@fc/contract/plan/reward-kinds";
@@ -34,21 +34,21 @@ export function tonightOf(db: ReadDb, memberId: number): Promise<Tonight | null>
 
 async function figuresOf(db: ReadDb, day: Day, memberId: number): Promise<Tonight> {
   const total = await projectedTotalOf(db, day);
-  const available_fc = await availableFor(db, day);
+  const available_fc = asFc(await availableFor(db, day));
   // Until the sum is known, nothing is left out.
-  const coverage = { due_fc: total?.due_fc ?? 0n, available_fc };
+  const coverage = { due_fc: total?.due_fc ?? noFc, available_fc };
   const { kinds, pair } = await projectionOf(db, day, { memberId, coverage });
   const sumOf = (name: "due_fc" | "paid_fc") => kinds.reduce((sum, { [name]: fc }) => sum + fc, 0n);
   const of = (kind: RewardKind, name: "due_fc" | "paid_fc") =>
-    fcToWire(kinds.find((row) => row.kind === kind)?.[name] ?? 0n);
+    fcToWire(kinds.find((row) => row.kind === kind)?.[name] ?? noFc);
   return {
     day: day.day,
     endsAt: day.cut.toISOString(),
     planVersion: day.plan.version,
     due: byRewardSection((kind) => of(kind, "due_fc")),
     pays: byRewardSection((kind) => of(kind, "paid_fc")),
-    totalDue: fcToWire(sumOf("due_fc")),
-    totalPays: fcToWire(sumOf("paid_fc")),
+    totalDue: fcToWire(asFc(sumOf("due_fc"))),
+    totalPays: fcToWire(asFc(sumOf("paid_fc"))),
     pairs: pair ? pairsToWire(pair) : null,
     coverage: total ? coverageToWire(total, available_fc) : null,
   };
@@ -56,8 +56,8 @@ async function figuresOf(db: ReadDb, day: Day, memberId: number): Promise<Tonigh
 
 function pairsToWire(pair: ProjectedPair): TonightPairs {
   return {
-    left: usdCentsToWire(pair.left_usd_cents - pair.consumed_usd_cents),
-    right: usdCentsToWire(pair.right_usd_cents - pair.consumed_usd_cents),
+    left: usdCentsToWire(minus(pair.left_usd_cents, pair.consumed_usd_cents)),
+    right: usdCentsToWire(minus(pair.right_usd_cents, pair.consumed_usd_cents)),
     matched: usdCentsToWire(pair.matched_usd_cents),
     bonus: usdCentsToWire(pair.bonus_usd_cents),
     cap: usdCentsToWire(pair.cap_usd_cents),
@@ -82,12 +82,12 @@ export function tonightWith(db: ReadDb, { memberId, usdCents }: { memberId: numb
     const day = await comingDay(snapshot);
     if (!day) return null;
     const now = await dueOf(snapshot, day, memberId);
-    const bonusFc = await bonusOf(snapshot, day, { memberId, usdCents });
+    const bonusFc = asFc(await bonusOf(snapshot, day, { memberId, usdCents }));
     const on = async (side: Side) => {
       const then = await dueOf(snapshot, day, memberId, { side, usdCents });
       // Who sponsored it only counts for a member who does not match yet; without that, more business changes nothing.
       const byTeam = now.pair ? then : now;
-      return { byTeam: changeBetween(now, byTeam, 0n), bySponsored: changeBetween(now, then, bonusFc) };
+      return { byTeam: changeBetween(now, byTeam, noFc), bySponsored: changeBetween(now, then, bonusFc) };
     };
     const { coolingOffHours } = await businessSetting(snapshot, "plan");
     return { left: await on("left"), right: await on("right"), coolingOffHours };
@@ -96,20 +96,23 @@ export function tonightWith(db: ReadDb, { memberId, usdCents }: { memberId: numb
 
 /** Before coverage: one more stake also changes what everybody above it gets, and with it the share of all. */
 function dueOf(db: ReadDb, day: Day, memberId: number, more?: MoreBusiness): Promise<Projection> {
-  return projectionOf(db, day, { memberId, more, coverage: { due_fc: 0n, available_fc: 0n } });
+  return projectionOf(db, day, { memberId, more, coverage: { due_fc: noFc, available_fc: noFc } });
 }
 
 /** `bonusFc` is the direct bonus of the stake: the same in both legs. */
 function changeBetween(now: Projection, then: Projection, bonusFc: Fc): TonightChange {
   const moreOf = (kind: RewardKind) => dueOfKind(then, kind) - dueOfKind(now, kind);
-  const flushedUsdCents = (then.pair?.flushed_usd_cents ?? 0n) - (now.pair?.flushed_usd_cents ?? 0n);
-  const matchingFc = moreOf("pair_matching");
-  const offersFc = moreOf("offer_reward");
+  const flushedUsdCents = minus(
+    then.pair?.flushed_usd_cents ?? noUsdCents,
+    now.pair?.flushed_usd_cents ?? noUsdCents,
+  );
+  const matchingFc = asFc(moreOf("pair_matching"));
+  const offersFc = asFc(moreOf("offer_reward"));
   return {
     directBonus: fcToWire(bonusFc),
     pairMatching: fcToWire(matchingFc),
     offers: fcToWire(offersFc),
-    total: fcToWire(bonusFc + matchingFc + offersFc),
+    total: fcToWire(plus(bonusFc, matchingFc, offersFc)),
     flushed: usdCentsToWire(flushedUsdCents),
   };
 }

@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import { daysAfter, endOfDay, indiaDayOf } from "@fc/contract/period";
 import { rewardKindNames, rewardKinds } from "@fc/contract/plan/reward-kinds";
 import { defaultKinds } from "@fc/contract/testing/default-plan";
@@ -87,7 +88,7 @@ describe("in a network of 2,000 members", () => {
     const at = after(endOfDay(day), -12 * hour);
     const memberIds = Array.from({ length: 60 }, (_, index) => firstId + index * 33);
     await fillPool(app.db, coins(500_000_000), at);
-    await atomically(app.db, stakeAgain, { memberIds, usdCents: 100_000n, at });
+    await atomically(app.db, stakeAgain, { memberIds, usdCents: asUsdCents(100_000n), at });
     await rollUp(app.db);
     const { all, differences, coverage, paidKinds } = await shownAndPaid(day);
     expect(all.differences).toBe(0);

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
@@ -79,7 +80,7 @@ function toTransfer({ refId }: ReportOwner, row: SentRow): TransferRow {
     reference: referenceOf("transfer", row.entry_id),
     fromRefId: refId,
     toRefId: row.ref_id,
-    amount: fcToWire(row.amount),
+    amount: fcToWire(asFc(row.amount)),
     respondedAt: row.effective_at.toISOString(),
   };
 }

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, noFc, asFc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError, type ErrorCode } from "@fc/contract/errors";
@@ -106,8 +106,8 @@ async function transferTerms(
     const { actor, change } = request;
     const amountFc = sure(fcFromWire(change.amount));
     const receiver = receivers.get(normaliseRefId(change.toRefId));
-    const balanceFc = balances.get(actor.memberId) ?? 0n;
-    const problem = refusalOf({ actor, change, amountFc, balanceFc, limits, receiver });
+    const balanceFc = balances.get(actor.memberId) ?? noFc;
+    const problem = refusalOf({ actor, change, amountFc, balanceFc: asFc(balanceFc), limits, receiver });
     if (problem) return new AppError(problem);
     // Keys are forgotten after a month, entries never: posting one again would fail the whole batch.
     if (keyToPost(request).some((key) => posted.has(key))) return new AppError("CONFLICT");

@@ -1,4 +1,4 @@
-import { noFc, minus, type Fc } from "@fc/contract/units";
+import { noFc, minus, type Fc, asFc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { poolSourceNames, type PoolSource } from "@fc/contract/transparency/reserves";
 
@@ -33,16 +33,17 @@ export function rewardSources(months: readonly PoolMonth[]): BySource[] {
     for (const part of taken(layers, amountFc, () => 0)) {
       sure(paid[month])[part.source] += part.amountFc;
       spent.push(part);
-      amountFc -= part.amountFc;
+      amountFc = minus(amountFc, part.amountFc);
     }
     if (amountFc > 0n) owed.push({ month, amountFc });
   };
   for (const [month, { fundedFc, rewardsFc }] of months.entries()) {
     for (const source of poolSourceNames) {
-      const amountFc = fundedFc[source];
+      const amountFc = asFc(fundedFc[source]);
       if (amountFc > 0n) layers.push({ source, amountFc });
       // Taken back: the newest coins of the same source leave first.
-      else taken(layers, -amountFc, (all) => all.findLastIndex((layer) => layer.source === source));
+      else
+        taken(layers, minus(noFc, amountFc), (all) => all.findLastIndex((layer) => layer.source === source));
     }
     for (const due of owed.splice(0)) pay(due.month, due.amountFc);
     if (rewardsFc >= 0n) pay(month, rewardsFc);
@@ -65,8 +66,8 @@ function taken(layers: Layer[], amountFc: Fc, choose: (layers: readonly Layer[])
     const layer = layers[at];
     if (!layer) break;
     const partFc = layer.amountFc < amountFc ? layer.amountFc : amountFc;
-    layer.amountFc -= partFc;
-    amountFc -= partFc;
+    layer.amountFc = minus(layer.amountFc, partFc);
+    amountFc = minus(amountFc, partFc);
     if (layer.amountFc === 0n) layers.splice(at, 1);
     parts.push({ source: layer.source, amountFc: partFc });
   }

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, asUsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import { coverageBasisPoints } from "@fc/contract/plan/rules";
@@ -47,13 +47,13 @@ async function ownResultOf(db: ReadDb, memberId: number): Promise<OwnResult> {
   );
   const { put_fc, put_usd_cents, took_fc, pending_usd_cents } = sure(rows[0]);
   return {
-    putIn: fcToWire(put_fc),
-    putInUsd: usdCentsToWire(put_usd_cents),
-    tookOut: fcToWire(took_fc),
+    putIn: fcToWire(asFc(put_fc)),
+    putInUsd: usdCentsToWire(asUsdCents(put_usd_cents)),
+    tookOut: fcToWire(asFc(took_fc)),
     pending: fcToWire(balances.withdraw_pending),
-    pendingUsd: usdCentsToWire(pending_usd_cents),
+    pendingUsd: usdCentsToWire(asUsdCents(pending_usd_cents)),
     wallets: fcToWire(walletsFc(balances)),
-    net: fcToWire(took_fc - put_fc),
+    net: fcToWire(asFc(took_fc - put_fc)),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, noFc, plus, minus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcToWire } from "@fc/contract/money";
 import {
@@ -19,7 +19,7 @@ import { nothing, rewardSources, type BySource } from "./pool-sources.ts";
 export async function reservesOf(db: ReadDb, now: Date): Promise<Reserves> {
   return {
     at: now.toISOString(),
-    pool: fcToWire(await poolBalance(db)),
+    pool: fcToWire(asFc(await poolBalance(db))),
     compared: await comparedOf(db),
     months: (await reserveMonthsOf(db)).slice(0, reserveMonths),
   };
@@ -68,9 +68,15 @@ interface MonthSums {
 export async function reserveMonthsOf(db: ReadDb): Promise<ReserveMonth[]> {
   const sums = monthSums(await movedByMonth(db, concernsReserves));
   const paidFrom = rewardSources(sums);
-  let poolFc = 0n;
+  let poolFc = noFc;
   const months = sums.map(({ month, ...sum }, at) => {
-    poolFc += poolSourceNames.reduce((all, source) => all + sum.fundedFc[source], 0n) - sum.rewardsFc;
+    poolFc = plus(
+      poolFc,
+      minus(
+        poolSourceNames.reduce((all, source) => plus(all, asFc(sum.fundedFc[source])), noFc),
+        sum.rewardsFc,
+      ),
+    );
     return {
       month,
       newStakes: fcToWire(sum.newStakesFc),
@@ -90,10 +96,10 @@ function monthSums(moved: Awaited<ReturnType<typeof movedByMonth>>): MonthSums[]
   for (const { month, debitKind, creditKind, amount } of moved) {
     const sum = byMonth.get(month) ?? {
       month,
-      newStakesFc: 0n,
-      walletStakesFc: 0n,
-      payoutsFc: 0n,
-      rewardsFc: 0n,
+      newStakesFc: noFc,
+      walletStakesFc: noFc,
+      payoutsFc: noFc,
+      rewardsFc: noFc,
       fundedFc: nothing(),
     };
     byMonth.set(month, sum);
@@ -104,21 +110,21 @@ function monthSums(moved: Awaited<ReturnType<typeof movedByMonth>>): MonthSums[]
         : debitKind === to && creditKind === from
           ? -amount
           : 0n;
-    sum.newStakesFc += between(house("deposits"), staked);
-    sum.walletStakesFc += between(member("transfer"), staked);
-    sum.payoutsFc += between(member("withdraw_pending"), house("payouts"));
+    sum.newStakesFc = plus(sum.newStakesFc, asFc(between(house("deposits"), staked)));
+    sum.walletStakesFc = plus(sum.walletStakesFc, asFc(between(member("transfer"), staked)));
+    sum.payoutsFc = plus(sum.payoutsFc, asFc(between(member("withdraw_pending"), house("payouts"))));
     for (const source of poolSourceNames) sum.fundedFc[source] += between(house(source), pool);
-    if (debitKind === pool && isMembers(creditKind)) sum.rewardsFc += amount;
-    if (creditKind === pool && isMembers(debitKind)) sum.rewardsFc -= amount;
+    if (debitKind === pool && isMembers(creditKind)) sum.rewardsFc = plus(sum.rewardsFc, asFc(amount));
+    if (creditKind === pool && isMembers(debitKind)) sum.rewardsFc = minus(sum.rewardsFc, asFc(amount));
   }
   return [...byMonth.values()];
 }
 
 function toWire(amounts: Readonly<BySource>): Record<PoolSource, number> {
   return {
-    treasury: fcToWire(amounts.treasury),
-    fees: fcToWire(amounts.fees),
-    deductions: fcToWire(amounts.deductions),
-    stakes_ended: fcToWire(amounts.stakes_ended),
+    treasury: fcToWire(asFc(amounts.treasury)),
+    fees: fcToWire(asFc(amounts.fees)),
+    deductions: fcToWire(asFc(amounts.deductions)),
+    stakes_ended: fcToWire(asFc(amounts.stakes_ended)),
   };
 }

@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { coverageReport, coverageReportCsv, transparency } from "@fc/contract/transparency/portal";
 import { reserveMonthsCsv } from "@fc/contract/transparency/reserves";
@@ -41,7 +42,7 @@ async function stakePaid(tx: Tx, paid: Paid): Promise<void> {
   const { memberId, usd, now } = paid;
   await startStake(tx, {
     memberId,
-    principalUsdCents: BigInt(usd) * 100n,
+    principalUsdCents: asUsdCents(BigInt(usd) * 100n),
     price,
     source: { requestId },
     now,
@@ -59,7 +60,7 @@ async function requestedStake(tx: Tx, { memberId, usd, now }: Paid, status: "A" 
     .insertInto("staking_requests")
     .values({
       member_id: memberId,
-      amount_usd_cents: BigInt(usd) * 100n,
+      amount_usd_cents: asUsdCents(BigInt(usd) * 100n),
       upload_id: uploadId,
       status,
       requested_at: now,

@@ -1,3 +1,4 @@
+import { asUsdCents, noUsdCents } from "@fc/contract/units";
 import { teamPath, teamSearch, userChart, type ChartNode } from "@fc/contract/tree/portal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { recordTeamEvent } from "../../core/network/place.ts";
@@ -56,12 +57,16 @@ describe("the tree chart", () => {
     const { l1 } = members;
     expect(await label()).toBe(`${l1.refId} left`);
     const event = { memberId: l1.id, now: app.time.now };
-    await atomically(app.db, recordTeamEvent, { ...event, activeUsers: 1, businessUsdCents: 15_000n });
+    await atomically(app.db, recordTeamEvent, {
+      ...event,
+      activeUsers: 1,
+      businessUsdCents: asUsdCents(15_000n),
+    });
     expect(await label()).toBe(`${l1.refId} left (S)`);
     const { left, right } = (await chart()).body.output.attributes;
     expect(left).toEqual({ users: 3, activeUsers: 1, businessUsd: 150 });
     expect(right).toEqual({ users: 2, activeUsers: 0, businessUsd: 0 });
-    await atomically(app.db, recordTeamEvent, { ...event, activeUsers: -1, businessUsdCents: 0n });
+    await atomically(app.db, recordTeamEvent, { ...event, activeUsers: -1, businessUsdCents: noUsdCents });
     expect(await label()).toBe(`${l1.refId} left (E)`);
   });
 

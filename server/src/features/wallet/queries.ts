@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { AppError, errors } from "@fc/contract/errors";
 import { fcToWire, inrPaiseForFcInPayersFavour, inrPaiseToWire, usdCentsToWire } from "@fc/contract/money";
@@ -44,7 +44,7 @@ export async function stakeRequirementMessageOf(db: Db, memberId: number): Promi
 
 export async function deductionOf(db: Db, memberId: number, now: Date) {
   const open = await openDeductions(db, memberId);
-  const owedFc = sumOf(open);
+  const owedFc = asFc(sumOf(open));
   return {
     DeductionFcAmount: fcToWire(owedFc),
     DeductioINRAmount: owedFc === 0n ? 0 : await inrOf(db, owedFc, now),

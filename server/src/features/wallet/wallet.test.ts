@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { dashboard } from "@fc/contract/dashboard/portal";
 import { changePassword } from "@fc/contract/password/portal";
 import * as contract from "@fc/contract/wallet/portal";
@@ -47,7 +48,12 @@ test("what is owed is returned without rupees while there is no price", async ()
   const member = await app.addMember();
   await app.db
     .insertInto("deductions")
-    .values({ member_id: member.id, amount_fc: 70_000n, reason: "Correction", created_at: app.time.now })
+    .values({
+      member_id: member.id,
+      amount_fc: asFc(70_000n),
+      reason: "Correction",
+      created_at: app.time.now,
+    })
     .execute();
   const client = await signedIn(app, member);
   const { body } = await client.call(contract.deductionAmount, { params: { userId: member.id } });

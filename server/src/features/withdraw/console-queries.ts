@@ -1,4 +1,4 @@
-import { noFc, minus, type Fc } from "@fc/contract/units";
+import { noFc, minus, type Fc, type UsdCents, asFc, plus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import type { SettingValues } from "@fc/contract/settings/business-settings";
 import type { consoleWithdrawals, QueuedWithdrawal } from "@fc/contract/withdraw/console";
@@ -69,10 +69,10 @@ type Sums = Record<"amountFc" | "feeFc" | "taxFc" | "deductionFc", bigint>;
 
 function toTotals({ amountFc, feeFc, taxFc, deductionFc }: Sums) {
   return {
-    amountFc: fcToWire(amountFc),
-    feeFc: fcToWire(feeFc),
-    taxFc: fcToWire(taxFc),
-    netFc: fcToWire(amountFc - feeFc - taxFc - deductionFc),
+    amountFc: fcToWire(asFc(amountFc)),
+    feeFc: fcToWire(asFc(feeFc)),
+    taxFc: fcToWire(asFc(taxFc)),
+    netFc: fcToWire(asFc(amountFc - feeFc - taxFc - deductionFc)),
   };
 }
 
@@ -103,9 +103,7 @@ export async function payable(db: Db, operating: Operating): Promise<WithdrawalI
     .select((eb) =>
       eb
         .selectFrom("withdrawals as other")
-        .select(
-          sql<bigint>`coalesce(sum(other.amount_fc - other.fee_fc - other.tax_fc), 0)::bigint`.as("taken"),
-        )
+        .select(sql<Fc>`coalesce(sum(other.amount_fc - other.fee_fc - other.tax_fc), 0)::bigint`.as("taken"))
         .whereRef("other.member_id", "=", "withdrawal.member_id")
         .where("other.status", "=", "P")
         .where("other.paying_by", "!=", operatorId)
@@ -134,11 +132,11 @@ export async function payable(db: Db, operating: Operating): Promise<WithdrawalI
     .execute();
   const free = rows.filter((row) => isFree(row, seenBy));
   // Several of one member are paid together: what is owed is taken once, out of the first ones that are large enough.
-  const owedFc = new Map<number, bigint>();
+  const owedFc = new Map<number, Fc>();
   return free.map((row) => {
-    const left = row.owed_fc - (row.taken_elsewhere_fc ?? 0n);
-    const owed = owedFc.get(row.member_id) ?? (left > 0n ? left : 0n);
-    owedFc.set(row.member_id, owed - takenFrom(row, owed));
+    const left = minus(row.owed_fc, row.taken_elsewhere_fc ?? noFc);
+    const owed = owedFc.get(row.member_id) ?? (left > 0n ? left : noFc);
+    owedFc.set(row.member_id, minus(owed, takenFrom(row, owed)));
     return toQueued({ ...row, owed_fc: owed }, seenBy);
   });
 }
@@ -151,20 +149,20 @@ interface Circumstances {
 
 async function circumstancesOf(db: Db, operating: Operating): Promise<Circumstances> {
   const [settings, paidFc] = await Promise.all([businessSetting(db, "withdrawal"), paidAlone(db, operating)]);
-  return { settings, alone: { operatorId: operating.operatorId, paidFc } };
+  return { settings, alone: { operatorId: operating.operatorId, paidFc: asFc(paidFc) } };
 }
 
 /** Whether it may go into the file. If it is paid alone, it counts together with those before it in the file. */
 function isFree(row: QueueRow, { settings, alone }: Circumstances): boolean {
   if (isConfirmedByAnother(row, alone.operatorId)) return true;
   if (needsTwo(row, { settings, alone })) return false;
-  if (row.paying_by === null) alone.paidFc += row.amount_fc;
+  if (row.paying_by === null) alone.paidFc = plus(alone.paidFc, row.amount_fc);
   return true;
 }
 
 /** As much of what is owed as the withdrawal can pay. */
-function takenFrom(row: Pick<QueueRow, "amount_fc" | "fee_fc" | "tax_fc">, owedFc: Fc): bigint {
-  const afterFeeFc = row.amount_fc - row.fee_fc - row.tax_fc;
+function takenFrom(row: Pick<QueueRow, "amount_fc" | "fee_fc" | "tax_fc">, owedFc: Fc): Fc {
+  const afterFeeFc = minus(row.amount_fc, row.fee_fc, row.tax_fc);
   return owedFc < afterFeeFc ? owedFc : afterFeeFc;
 }
 
@@ -226,7 +224,7 @@ function withDetails(withdrawals: ReturnType<typeof matching>) {
 }
 
 /** What the member of a withdrawal owes now. */
-export const owedFc = sql<bigint>`(
+export const owedFc = sql<Fc>`(
   select coalesce(sum(deductions.amount_fc - collected_fc), 0)::bigint from deductions
   where deductions.member_id = withdrawal.member_id and collected_fc < deductions.amount_fc and cancelled_at is null
 )`;
@@ -243,7 +241,7 @@ function toQueued(row: QueueRow, { settings, alone }: Circumstances): Withdrawal
     amount: fcToWire(row.amount_fc),
     fee: fcToWire(row.fee_fc),
     tax: fcToWire(row.tax_fc),
-    net: fcToWire(row.amount_fc - row.fee_fc - row.tax_fc - deductionFc),
+    net: fcToWire(minus(row.amount_fc, row.fee_fc, row.tax_fc, deductionFc)),
     address: withdrawDestination(row.currency_type, row.address),
     hasAddress: row.address !== null,
     status: row.status,
@@ -297,7 +295,7 @@ async function riskOf(db: Db, row: QueueRow, now: Date) {
     balancesOf(db, memberId),
     db
       .selectFrom("stakes")
-      .select(sql<bigint>`coalesce(sum(principal_usd_cents), 0)::bigint`.as("cents"))
+      .select(sql<UsdCents>`coalesce(sum(principal_usd_cents), 0)::bigint`.as("cents"))
       .where("member_id", "=", memberId)
       .where("ended_at", "is", null)
       .executeTakeFirstOrThrow(),

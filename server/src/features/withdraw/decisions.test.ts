@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import {
   transferInternally,
   withdrawReport,
@@ -48,7 +49,7 @@ async function owe(amount: number, reason: string): Promise<void> {
     .insertInto("deductions")
     .values({
       member_id: member.id,
-      amount_fc: BigInt(Math.round(amount * 10_000)),
+      amount_fc: asFc(BigInt(Math.round(amount * 10_000))),
       reason,
       created_at: app.time.now,
     })

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, minus } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { referenceOf } from "@fc/contract/receipts/reference";
@@ -47,9 +47,9 @@ export async function acceptWithdrawal(
   }
   const { collectedFc: deductionFc } = await collectDeductions(tx, {
     memberId,
-    mostFc: amountFc - feeFc - taxFc,
+    mostFc: minus(amountFc, feeFc, taxFc),
   });
-  const netFc = amountFc - feeFc - taxFc - deductionFc;
+  const netFc = minus(amountFc, feeFc, taxFc, deductionFc);
   // A deduction was set, cancelled or collected meanwhile: the ledger must not record another payment than was made.
   if (sentFc !== undefined && sentFc !== netFc) {
     throw new AppError("PAYMENT_DIFFERS", { fields: { now: fcText(netFc) } });
@@ -100,7 +100,7 @@ async function recordAccepted(tx: Tx, accepted: AcceptedWithdrawal): Promise<voi
     withdrawalAccepted({ key, effectiveAt: now, memberId, amountFc, feeFc, deductionFc, taxFc }),
   );
   await takeWithdrawalTax(tx, { withdrawalId: id, now });
-  const netFc = amountFc - feeFc - taxFc - deductionFc;
+  const netFc = minus(amountFc, feeFc, taxFc, deductionFc);
   await tellAccepted(tx, { id, withdrawal, deductionFc, netFc, transactionId, now });
 }
 

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, minus } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
 import { fcFromWire, fcUnitsPerCoin } from "@fc/contract/money";
@@ -127,9 +127,9 @@ async function orderPayout(tx: Tx, order: OrderedPayout): Promise<{ payoutId: nu
   const { member_id: memberId, amount_fc: amountFc, fee_fc: feeFc, tax_fc: taxFc } = withdrawal;
   const { collectedFc: deductionFc, parts } = await collectDeductions(tx, {
     memberId,
-    mostFc: amountFc - feeFc - taxFc,
+    mostFc: minus(amountFc, feeFc, taxFc),
   });
-  const netFc = amountFc - feeFc - taxFc - deductionFc;
+  const netFc = minus(amountFc, feeFc, taxFc, deductionFc);
   if (netFc === 0n) throw new AppError("PAYOUT_NOTHING");
   // A deduction was set, cancelled or collected since the operator looked.
   if (fcFromWire(net) !== netFc) throw new AppError("PAYMENT_DIFFERS", { fields: { now: fcText(netFc) } });

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire } from "@fc/contract/money";
@@ -51,7 +51,7 @@ export async function hotWalletOf(
     lastsDays: coinDays ?? null,
     waitingFc: fcToWire(sums.waitingFc),
     underWayFc: fcToWire(sums.underWayFc),
-    todayFc: fcToWire(todayFc),
+    todayFc: fcToWire(asFc(todayFc)),
     dayLimitFc: settings.dayFc,
     paused: wallet.paused_at && {
       at: wallet.paused_at.toISOString(),

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, noFc } from "@fc/contract/units";
 import { AppError } from "@fc/contract/errors";
 import type { ParsedChange } from "@fc/contract/otp/changes";
 import type { MemberEventKind } from "@fc/contract/security/portal";
@@ -70,7 +70,7 @@ export const serverKinds = {
     addressOf: () => undefined,
     checkAddress: async () => {},
     entry: ({ id, ...placed }) => internalTransfer({ ...placed, key: `withdraw/internal/${id}` }),
-    decision: (now) => ({ status: "A", decided_at: now, deduction_fc: 0n, transaction_id: "internal" }),
+    decision: (now) => ({ status: "A", decided_at: now, deduction_fc: noFc, transaction_id: "internal" }),
     event: "internal-transfer",
     mail: mailInternalTransfer,
   },

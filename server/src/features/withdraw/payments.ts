@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, noFc, asFc, plus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
 import { fcFromWire } from "@fc/contract/money";
@@ -37,7 +37,7 @@ export async function accept(tx: Tx, input: PaidWithdrawal) {
     decidedBy: operatorId,
     transactionId,
     // The schema has refused what is no amount.
-    sentFc: fcFromWire(net) ?? 0n,
+    sentFc: fcFromWire(net) ?? noFc,
     now,
   });
   const { memberId } = accepted;
@@ -119,13 +119,13 @@ async function problemsOf(db: Db, file: CheckedFile): Promise<readonly (string |
 async function tryAll(tx: Tx, { lines, operating }: CheckedFile): Promise<never> {
   // The list is made here: a transaction that is repeated after a deadlock must not add to the answers of before.
   const problems: (string | null)[] = [];
-  let undoneFc = 0n;
+  let undoneFc = noFc;
   for (const { isNeededLater, ...payment } of lines) {
     await sql`savepoint line`.execute(tx);
     const refused = await refusalOf(accept(tx, { ...payment, operating, undoneFc }));
     if (refused) await sql`rollback to savepoint line`.execute(tx);
     // Undone at once, which frees its locks: otherwise the members of a long file would wait until all of it is checked.
-    else if (!isNeededLater) undoneFc += await undo(tx, operating);
+    else if (!isNeededLater) undoneFc = plus(undoneFc, asFc(await undo(tx, operating)));
     await sql`release savepoint line`.execute(tx);
     problems.push(refused ? await problemOf(tx, payment, refused) : null);
   }

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { chmod } from "node:fs/promises";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { sure } from "@fc/contract/sure";
@@ -42,7 +43,7 @@ test("nobody is asked to sign where the worker needs no signatures, as in the de
 });
 
 test("a large payout needs two different people, and one person with two keys is one", async () => {
-  s.worker.limits.twoPeopleFromFc = 1_000_000n * fcUnitsPerCoin;
+  s.worker.limits.twoPeopleFromFc = asFc(1_000_000n * fcUnitsPerCoin);
   const second = await addApprover(s.t.app, s.t.finance);
   await s.worker.name(s.finance, second, s.admin);
   const { payoutId } = await s.t.handedOver(s.asha);
@@ -55,7 +56,7 @@ test("a large payout needs two different people, and one person with two keys is
 });
 
 test("a signature that is sent again, by its person or by another one, is no second person", async () => {
-  s.worker.limits.twoPeopleFromFc = 1_000_000n * fcUnitsPerCoin;
+  s.worker.limits.twoPeopleFromFc = asFc(1_000_000n * fcUnitsPerCoin);
   const { payoutId } = await s.t.handedOver(s.asha);
   const { text, request } = (await s.finance.client.call(payoutBatch, {})).body.data;
   const body = { text, answer: s.finance.passkey.sign(request) };
@@ -115,16 +116,16 @@ test("the approvers have the waiting time of the worker's environment to stop a 
 });
 
 test("no table raises the worker's own limits of one payment, of a day and of a new address", async () => {
-  s.worker.limits.largestFc = 1_000_000n * fcUnitsPerCoin;
+  s.worker.limits.largestFc = asFc(1_000_000n * fcUnitsPerCoin);
   const { payoutId } = await s.t.handedOver(s.asha);
   await approveAll(s.finance);
   await s.t.payAndSettle();
   expect(await s.reasonOf(payoutId)).toContain("larger than the worker's own limit");
-  s.worker.limits.largestFc = 100_000_000n * fcUnitsPerCoin;
-  s.worker.limits.dayFc = 1_000_000n * fcUnitsPerCoin;
+  s.worker.limits.largestFc = asFc(100_000_000n * fcUnitsPerCoin);
+  s.worker.limits.dayFc = asFc(1_000_000n * fcUnitsPerCoin);
   await s.t.payAndSettle();
   expect(await s.reasonOf(payoutId)).toContain("the worker's own limit of one day");
-  s.worker.limits.dayFc = 100_000_000n * fcUnitsPerCoin;
+  s.worker.limits.dayFc = asFc(100_000_000n * fcUnitsPerCoin);
   s.worker.limits.addressHours = 0.5;
   await s.t.payAndSettle();
   // The tables say that it is old; the worker has not known it for so long.
@@ -135,7 +136,7 @@ test("no table raises the worker's own limits of one payment, of a day and of a 
 });
 
 test("two workers that share a memory and judge at once do not pass the worker's limit of a day together", async () => {
-  s.worker.limits.dayFc = 10_000_000n * fcUnitsPerCoin;
+  s.worker.limits.dayFc = asFc(10_000_000n * fcUnitsPerCoin);
   const payouts = [await s.t.handedOver(s.asha), await s.t.handedOver(await s.t.addMember())];
   await approveAll(s.finance);
   for (const _ of payouts) await reserveNonce(s.t.deps);

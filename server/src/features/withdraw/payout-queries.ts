@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
@@ -35,7 +35,7 @@ export async function payoutsPage(db: Db, query: PayoutFilter) {
     show: toRow,
     sums: { amountFc: sql<Fc>`payout.amount_fc` },
   });
-  return { ...page, ...(sums && { totals: { amountFc: fcToWire(sums.amountFc) } }) };
+  return { ...page, ...(sums && { totals: { amountFc: fcToWire(asFc(sums.amountFc)) } }) };
 }
 
 /** All of them for the file, as the screen shows them. */

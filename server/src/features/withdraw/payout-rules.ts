@@ -1,3 +1,4 @@
+import type { Fc } from "@fc/contract/units";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire } from "@fc/contract/money";
 import { endOfDay, indiaDayOf, momentsOf } from "@fc/contract/period";
@@ -115,7 +116,7 @@ async function usedToday(
   const { from } = momentsOf({ from: indiaDayOf(now) });
   const { sum } = await db
     .selectFrom("chain_payouts")
-    .select(sql<bigint>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
+    .select(sql<Fc>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
     .where("chain_id", "=", chainId)
     .where("rules_word", "is not", null)
     .where((eb) => eb.or([eb("rules_word", "=", word), eb("state", "not in", ["waiting", "reserved"])]))

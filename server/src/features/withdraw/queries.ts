@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, noFc, minus } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcToWire } from "@fc/contract/money";
 import { momentsOf } from "@fc/contract/period";
@@ -76,7 +76,7 @@ export async function withdrawStateOf(
 
 export async function withdrawalsPage(db: ReadDb, actor: MemberSession, query: WithdrawalFilter) {
   const { memberId } = actor;
-  const owedFc = await owedBy(db, memberId);
+  const owedFc = asFc(await owedBy(db, memberId));
   return readPage(query, {
     rows: withdrawals(db, memberId, query),
     matching: matching(db, memberId, query),
@@ -86,7 +86,7 @@ export async function withdrawalsPage(db: ReadDb, actor: MemberSession, query: W
 
 export async function allWithdrawals(db: ReadDb, actor: MemberSession, query: WithdrawalFilter) {
   const { memberId } = actor;
-  const owedFc = await owedBy(db, memberId);
+  const owedFc = asFc(await owedBy(db, memberId));
   return allRows(withdrawals(db, memberId, query), (row) => toRequest(row, { actor, owedFc }));
 }
 
@@ -153,7 +153,7 @@ function toRequest(
     fee: fcToWire(feeFc),
     tax: fcToWire(taxFc),
     deduction: deductionFc === null ? null : fcToWire(deductionFc),
-    net: fcToWire(amountFc - feeFc - taxFc - (deductionFc ?? 0n)),
+    net: fcToWire(minus(amountFc, feeFc, taxFc, deductionFc ?? noFc)),
     address: addressShownTo(actor, row.address),
     // Where a deduction took all of it, nothing was sent.
     transactionId: isDecidedByOperator && row.transaction_id !== noTransaction ? row.transaction_id : null,

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire } from "@fc/contract/money";
 import { sure } from "@fc/contract/sure";
@@ -36,7 +36,7 @@ export async function payByRules({ db, chain, clock, secretKey, guard }: PayoutD
   if (!row?.rules_word || !mayPay(row)) return;
   const ofRules = { chainId, word: row.rules_word, states: ["waiting", "reserved"] } as const;
   for (const { id, address, netFc } of await openWithdrawals(db)) {
-    const waitingFc = await unsignedByRules(db, ofRules);
+    const waitingFc = asFc(await unsignedByRules(db, ofRules));
     const asked = { withdrawalId: id, to: address, amountFc: netFc, waitingFc };
     const judged = await guard.byRules(wallet, asked);
     if (judged === undefined) return;

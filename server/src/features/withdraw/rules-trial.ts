@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { noFc, plus, type Fc } from "@fc/contract/units";
 import { fcToWire } from "@fc/contract/money";
 import { indiaDayOf } from "@fc/contract/period";
 import {
@@ -24,14 +24,14 @@ export async function triedRules(
   { rules, now }: { rules: PayoutRules; now: Date },
 ): Promise<PayoutRulesTrial> {
   const past = await pastWithdrawals(db, after(now, -trialDays * day));
-  const dayFc = new Map<string, bigint>();
+  const dayFc = new Map<string, Fc>();
   const looked = past.map((asked) => {
     const own = `${asked.memberId} ${indiaDayOf(asked.at)}`;
     const all = indiaDayOf(asked.at);
     const facts = {
       ...asked,
-      memberDayFc: (dayFc.get(own) ?? 0n) + asked.amountFc,
-      dayFc: (dayFc.get(all) ?? 0n) + asked.amountFc,
+      memberDayFc: plus(dayFc.get(own) ?? noFc, asked.amountFc),
+      dayFc: plus(dayFc.get(all) ?? noFc, asked.amountFc),
     };
     const stops = stoppingRules(rules, facts, asked.at);
     if (stops.length === 0) dayFc.set(own, facts.memberDayFc).set(all, facts.dayFc);
@@ -48,7 +48,7 @@ export async function triedRules(
 }
 
 function sumOf(withdrawals: readonly { amountFc: Fc }[]) {
-  const amountFc = withdrawals.reduce((sum, each) => sum + each.amountFc, 0n);
+  const amountFc = withdrawals.reduce((sum, each) => plus(sum, each.amountFc), noFc);
   return { count: withdrawals.length, amountFc: fcToWire(amountFc) };
 }
 

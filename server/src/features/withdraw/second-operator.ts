@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, noFc, plus } from "@fc/contract/units";
 import { AppError } from "@fc/contract/errors";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import type { SettingValues } from "@fc/contract/settings/business-settings";
@@ -53,7 +53,7 @@ export async function lockPaymentsOf(tx: Tx, operatorId: number): Promise<void> 
  */
 export async function checkSecondOperator(
   tx: Tx,
-  { id, operating, undoneFc = 0n }: { id: number; operating: Operating; undoneFc?: Fc | undefined },
+  { id, operating, undoneFc = noFc }: { id: number; operating: Operating; undoneFc?: Fc | undefined },
 ): Promise<void> {
   const settings = await businessSetting(tx, "withdrawal");
   // One that is decided already, or none at all, is not found: the decision itself says so.
@@ -64,7 +64,10 @@ export async function checkSecondOperator(
     .where("status", "=", "P")
     .executeTakeFirst();
   if (!pending || isConfirmedByAnother(pending, operating.operatorId)) return;
-  const alone = { operatorId: operating.operatorId, paidFc: (await paidAlone(tx, operating)) + undoneFc };
+  const alone = {
+    operatorId: operating.operatorId,
+    paidFc: plus(asFc(await paidAlone(tx, operating)), undoneFc),
+  };
   if (needsTwo(pending, { settings, alone })) throw new AppError("SECOND_OPERATOR_NEEDED");
 }
 
@@ -97,7 +100,7 @@ export async function paidAlone(db: Db, { operatorId, now }: Operating): Promise
   const confirmer = standingConfirmer("withdrawals.confirmed_by");
   const { sum } = await db
     .selectFrom("withdrawals")
-    .select(sql<bigint>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
+    .select(sql<Fc>`coalesce(sum(amount_fc), 0)::bigint`.as("sum"))
     .where((eb) =>
       eb.and([
         eb.or([eb(confirmer, "is", null), eb(confirmer, "=", operatorId)]),

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, noFc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcText } from "@fc/contract/amount-text";
 import { AppError } from "@fc/contract/errors";
@@ -90,7 +90,7 @@ const shared = {
   mail: async (tx, allowed) => {
     for (const { request, terms } of allowed) {
       const { actor, now } = request;
-      const owedFc = await owedBy(tx, actor.memberId);
+      const owedFc = asFc(await owedBy(tx, actor.memberId));
       const mail = { actor, ...terms, owedFc, destination: destinationWords(terms.type, terms.address), now };
       await serverKinds[terms.type].mail(tx, mail);
     }
@@ -181,7 +181,7 @@ async function withdrawalTerms(reader: RulesReader, request: WithdrawalRequest):
   if (!drawn) throw new AppError("INSUFFICIENT_BALANCE");
   const feeFc = contract.feeOf(type, limits);
   const taxTerms = isPayout ? await withdrawalTaxTerms(db, { memberId, now }) : undefined;
-  const taxFc = taxTerms ? withdrawalTaxOf({ amountFc, feeFc, terms: taxTerms }).taxFc : 0n;
+  const taxFc = taxTerms ? withdrawalTaxOf({ amountFc, feeFc, terms: taxTerms }).taxFc : noFc;
   return {
     ...request,
     feeFc,

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { getAddress, isAddress, keccak256 } from "viem/utils";
 import { block, bytes, quantity, sentHash, transaction } from "./answers.ts";
 import { balanceData, decimalsData, transferData, transferIn } from "./coin.ts";
@@ -59,7 +60,7 @@ export async function openChain(
     endpointNames: endpoints.names,
     signer,
     unitsOf: (fc) => unitsOf(fc, decimals),
-    fcOf: (units) => fcOf(units, decimals),
+    fcOf: (units) => asFc(fcOf(units, decimals)),
     addressIn,
     transferData,
     transferIn,

@@ -169,7 +169,7 @@ export interface Chain {
   /** From 1/10,000 FC; exact. */
   unitsOf(fc: Fc): bigint;
   /** To 1/10,000 FC; undefined where it is not a whole number of them. */
-  fcOf(units: bigint): bigint | undefined;
+  fcOf(units: bigint): Fc | undefined;
   /** The address in the mixed case of its checksum; undefined for what is none, or has a wrong checksum. */
   addressIn(text: string): Address | undefined;
   /** The call of the contract that moves coins, with bytes behind it that the contract does not read. */

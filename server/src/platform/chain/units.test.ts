@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fcOf, unitsOf } from "./units.ts";
@@ -8,7 +9,7 @@ const amountFc = fc.bigInt({ min: 0n, max: 10n ** 24n });
 test("an amount is the same after it went to the contract's unit and back", () => {
   fc.assert(
     fc.property(amountFc, decimals, (amount, places) => {
-      expect(fcOf(unitsOf(amount, places), places)).toBe(amount);
+      expect(fcOf(unitsOf(asFc(amount), places), places)).toBe(amount);
     }),
   );
 });
@@ -28,13 +29,13 @@ test.each([
   [15_000n, 18, 1_500_000_000_000_000_000n],
   [1n, 18, 100_000_000_000_000n],
 ])("%d of 1/10,000 FC in a contract with %d decimals", (amount, places, units) => {
-  expect(unitsOf(amount, places)).toBe(units);
+  expect(unitsOf(asFc(amount), places)).toBe(units);
 });
 
 test("what does not fit is refused, not cut", () => {
-  expect(() => unitsOf(-1n, 18)).toThrow("does not fit");
-  expect(() => unitsOf(10n ** 60n, 36)).toThrow("does not fit");
-  expect(() => unitsOf(1n, 3)).toThrow("3 decimals");
-  expect(() => unitsOf(1n, 37)).toThrow("37 decimals");
+  expect(() => unitsOf(asFc(-1n), 18)).toThrow("does not fit");
+  expect(() => unitsOf(asFc(10n ** 60n), 36)).toThrow("does not fit");
+  expect(() => unitsOf(asFc(1n), 3)).toThrow("3 decimals");
+  expect(() => unitsOf(asFc(1n), 37)).toThrow("37 decimals");
   expect(fcOf(-1n, 18)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { asFc, type Fc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { AppError } from "@fc/contract/errors";
 import { sql } from "kysely";
@@ -85,8 +85,8 @@ export async function addMemberWith(
 ): Promise<number> {
   const memberId = await addMember(db);
   for (const [account, amountFc] of Object.entries(amounts)) {
-    const given = { key: newKey(), effectiveAt: now, memberId, account: account as MemberAccount, amountFc };
-    await atomically(db, post, opening(given));
+    const given = { key: newKey(), effectiveAt: now, memberId, account: account as MemberAccount };
+    await atomically(db, post, opening({ ...given, amountFc: asFc(amountFc) }));
   }
   return memberId;
 }

@@ -1,4 +1,4 @@
-import type { UsdCents } from "@fc/contract/units";
+import { type UsdCents, noUsdCents, plus } from "@fc/contract/units";
 import { sql } from "kysely";
 import { atomically, createDb, createPool, type Db, type Tx } from "../../platform/db.ts";
 import { loginUrlOf } from "../../platform/login.ts";
@@ -59,7 +59,7 @@ export class PlainTree {
     let parent = sponsor;
     for (let next = parent[side]; next; next = parent[side]) parent = next;
     parent[side] = this.#add(id, parent, side);
-    this.#countAbove(parent[side], { users: 1, activeUsers: 0, businessUsdCents: 0n });
+    this.#countAbove(parent[side], { users: 1, activeUsers: 0, businessUsdCents: noUsdCents });
     return parent.id;
   }
 
@@ -74,7 +74,7 @@ export class PlainTree {
   }
 
   #add(id: number, parent: ModelMember | undefined, side: Side | undefined): ModelMember {
-    const none = () => ({ users: 0, activeUsers: 0, businessUsdCents: 0n });
+    const none = () => ({ users: 0, activeUsers: 0, businessUsdCents: noUsdCents });
     const legs = { left: none(), right: none() };
     const member = { id, parent, side, left: undefined, right: undefined, isActive: false, legs };
     this.members.push(member);
@@ -86,7 +86,7 @@ export class PlainTree {
       const leg = at.parent.legs[at.side];
       leg.users += figures.users;
       leg.activeUsers += figures.activeUsers;
-      leg.businessUsdCents += figures.businessUsdCents;
+      leg.businessUsdCents = plus(leg.businessUsdCents, figures.businessUsdCents);
     }
   }
 }

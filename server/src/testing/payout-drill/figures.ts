@@ -1,3 +1,4 @@
+import { noFc, minus } from "@fc/contract/units";
 import { verify } from "../../core/ledger/verify.ts";
 import type { Chain } from "../../platform/chain/types.ts";
 import type { Db } from "../../platform/db.ts";
@@ -39,7 +40,7 @@ export async function figuresOf({ db, ownerUrl, secretKey, tested, chain }: Comp
     const asked = byMark.get(mark);
     if (asked === undefined) return false;
     // By the withdrawal itself: what the payout says of it may be what is wrong.
-    const netFc = asked.amount_fc - asked.fee_fc - asked.tax_fc - (asked.deduction_fc ?? 0n);
+    const netFc = minus(asked.amount_fc, asked.fee_fc, asked.tax_fc, asked.deduction_fc ?? noFc);
     return asked.address?.toLowerCase() === to.toLowerCase() && chain.unitsOf(netFc) === units;
   });
   const paidMarks = new Set<string>(explained.map(({ mark }) => mark));

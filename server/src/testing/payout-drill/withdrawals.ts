@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { fcToWire } from "@fc/contract/money";
 import { handOver, takeBack } from "../../features/withdraw/hand-over.ts";
 import { confirmedWithdrawal } from "../../../seeds/confirmed-withdrawal.ts";
@@ -34,7 +35,7 @@ export async function handOverWithdrawals(request: Request): Promise<void> {
     for (let n = asked; n < Math.min(count, asked + eachMember); n++) {
       const wanted = { memberId: member.id, amountFc: coins(1000 + n), now };
       const { id } = await confirmedWithdrawal({ db, secretKey, log, chain }, wanted);
-      const net = fcToWire(await netOf(db, id));
+      const net = fcToWire(asFc(await netOf(db, id)));
       const operating = { operatorId, ip: "192.0.2.1", now };
       await atomically(db, handOver, { id, net, chain, secretKey, operating });
     }
@@ -53,7 +54,7 @@ export async function handOverLost(request: Omit<Request, "count">): Promise<voi
   const operating = { operatorId, ip: "192.0.2.1", now };
   for (const { id: payoutId, withdrawal_id: id } of lost) {
     await atomically(db, takeBack, { payoutId, operating });
-    const net = fcToWire(await netOf(db, id));
+    const net = fcToWire(asFc(await netOf(db, id)));
     await atomically(db, handOver, { id, net, chain, secretKey, operating });
   }
 }

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -74,7 +75,7 @@ export async function work(
 
 /** The product's own, with limits that the drill's payouts keep. */
 function guardOf(files: ApprovalFiles, { db, clock }: { db: Db; clock: Clock }): ApprovalGuard {
-  const most = 10n ** 15n;
+  const most = asFc(10n ** 15n);
   return new ApprovalGuard({
     db,
     clock,

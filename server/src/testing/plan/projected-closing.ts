@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { sql } from "kysely";
 import { accountSql } from "../../core/ledger/accounts.ts";
@@ -43,7 +44,7 @@ async function compareAs(
     const day = (await comingDay(own))!;
     const total = await projectedTotalOf(own, day);
     if (!total?.isCurrent) throw new Error("The sum of all dues is not that of now");
-    const coverage = { due_fc: total.due_fc, available_fc: await availableFor(own, day) };
+    const coverage = { due_fc: total.due_fc, available_fc: asFc(await availableFor(own, day)) };
     // For everybody's matching of a million members.
     await sql`set local work_mem = '128MB'`.execute(own);
     await sql`create temp table projected (member_id int, kind text, fc bigint) on commit drop`.execute(own);

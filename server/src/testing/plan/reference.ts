@@ -1,4 +1,4 @@
-import { noFc, minus, type Fc, type UsdCents } from "@fc/contract/units";
+import { noFc, minus, type Fc, type UsdCents, asFc, asUsdCents, noUsdCents, plus } from "@fc/contract/units";
 import type { PlanRules, RosTerms } from "@fc/contract/plan/rules";
 
 /**
@@ -30,20 +30,20 @@ type Wallet = "staking" | "earning" | "offer" | "staked";
 export class Reference {
   readonly people: Person[] = [];
   readonly stakes: Stake[] = [];
-  readonly wallets = new Map<number, Record<Wallet, bigint>>();
+  readonly wallets = new Map<number, Record<Wallet, Fc>>();
   readonly funded: { amountFc: Fc; at: Date }[] = [];
-  paidFc = 0n;
-  readonly #consumed = new Map<number, bigint>();
-  readonly #matched = new Map<number, bigint>();
-  readonly #takenBefore = new Map<number, { left: bigint; right: bigint }>();
+  paidFc = noFc;
+  readonly #consumed = new Map<number, UsdCents>();
+  readonly #matched = new Map<number, UsdCents>();
+  readonly #takenBefore = new Map<number, { left: UsdCents; right: UsdCents }>();
 
   join(person: Person): void {
     this.people.push(person);
-    this.wallets.set(person.id, { staking: 0n, earning: 0n, offer: 0n, staked: 0n });
+    this.wallets.set(person.id, { staking: noFc, earning: noFc, offer: noFc, staked: noFc });
   }
 
   /** What another system had taken of each leg, and what of it counts for offers. */
-  bring(person: Person, taken: { left: bigint; right: bigint }, matchedUsdCents: UsdCents): void {
+  bring(person: Person, taken: { left: UsdCents; right: UsdCents }, matchedUsdCents: UsdCents): void {
     this.#takenBefore.set(person.id, taken);
     this.#matched.set(person.id, matchedUsdCents);
   }
@@ -78,21 +78,21 @@ export class Reference {
     const dues: { person: Person; wallet: Wallet; dueFc: Fc }[] = [];
     const due = (person: Person, wallet: Wallet, dueFc: Fc) => dues.push({ person, wallet, dueFc });
     const dueUsd = (person: Person, wallet: Wallet, usdCents: UsdCents) =>
-      due(person, wallet, (usdCents * fcFor15Usd) / 1500n);
+      due(person, wallet, asFc((usdCents * fcFor15Usd) / 1500n));
 
     for (const person of this.people) {
       const ofToday = (runningOf.get(person) ?? []).map((stake) => rosOf(stake, day));
       due(
         person,
         "staking",
-        ofToday.reduce((sum, fc) => sum + fc, 0n),
+        ofToday.reduce((sum, fc) => plus(sum, fc), noFc),
       );
     }
     for (const stake of this.stakes.filter((each) => !each.isBonusDecided && each.startedAt < cut)) {
       stake.isBonusDecided = true;
       const { sponsor } = stake.person;
       if (!sponsor || !runningOf.has(sponsor) || !running.includes(stake)) continue;
-      dueUsd(sponsor, "earning", shareOf(stake.usdCents, plan.directBonus.basisPoints));
+      dueUsd(sponsor, "earning", asUsdCents(shareOf(stake.usdCents, plan.directBonus.basisPoints)));
     }
     const legs = this.#legsBefore(cut);
     for (const person of this.people) {
@@ -101,27 +101,31 @@ export class Reference {
       const all = legs.get(person.id)!;
       const before = this.#takenBefore.get(person.id) ?? { left: 0n, right: 0n };
       const [left, right] = [all.left - before.left, all.right - before.right];
-      const unmatchedUsdCents = (left < right ? left : right) - consumedUsdCents;
-      const takenUsdCents = unmatchedUsdCents > 0n ? unmatchedUsdCents : 0n;
-      const ownStakeUsdCents = runningOf.get(person)!.reduce((sum, { usdCents }) => sum + usdCents, 0n);
+      const unmatchedUsdCents = asUsdCents((left < right ? left : right) - consumedUsdCents);
+      const takenUsdCents = unmatchedUsdCents > 0n ? unmatchedUsdCents : noUsdCents;
+      const ownStakeUsdCents = runningOf
+        .get(person)!
+        .reduce((sum, { usdCents }) => plus(sum, usdCents), noUsdCents);
       const { bonusUsdCents, matchedUsdCents } = matchingOf(takenUsdCents, ownStakeUsdCents, plan);
       const beforeUsdCents = this.#matched.get(person.id) ?? 0n;
-      const afterUsdCents = beforeUsdCents + matchedUsdCents;
-      this.#consumed.set(person.id, consumedUsdCents + takenUsdCents);
+      const afterUsdCents = asUsdCents(beforeUsdCents + matchedUsdCents);
+      this.#consumed.set(person.id, asUsdCents(consumedUsdCents + takenUsdCents));
       this.#matched.set(person.id, afterUsdCents);
-      dueUsd(person, "earning", bonusUsdCents);
+      dueUsd(person, "earning", asUsdCents(bonusUsdCents));
       for (const offer of plan.offers) {
         if (beforeUsdCents >= offer.matchedUsdCents || afterUsdCents < offer.matchedUsdCents) continue;
-        dueUsd(person, "offer", BigInt(offer.rewardUsdCents));
+        dueUsd(person, "offer", asUsdCents(BigInt(offer.rewardUsdCents)));
       }
     }
 
-    const came = this.funded.filter(({ at }) => at < cut).reduce((sum, { amountFc }) => sum + amountFc, 0n);
-    const allDueFc = dues.reduce((sum, { dueFc }) => sum + dueFc, 0n);
-    const availableFc = came - this.paidFc;
+    const came = this.funded
+      .filter(({ at }) => at < cut)
+      .reduce((sum, { amountFc }) => plus(sum, amountFc), noFc);
+    const allDueFc = dues.reduce((sum, { dueFc }) => plus(sum, dueFc), noFc);
+    const availableFc = minus(came, this.paidFc);
     for (const { person, wallet, dueFc } of dues) {
-      const paidFc = availableFc >= allDueFc ? dueFc : (dueFc * availableFc) / allDueFc;
-      this.paidFc += paidFc;
+      const paidFc = availableFc >= allDueFc ? dueFc : asFc((dueFc * availableFc) / allDueFc);
+      this.paidFc = plus(this.paidFc, paidFc);
       this.#credit(person, wallet, paidFc);
     }
     for (const stake of running.filter((each) => !each.endedAt && isAtLimit(each, day))) {
@@ -141,7 +145,8 @@ export class Reference {
   }
 
   #credit(person: Person, wallet: Wallet, amountFc: Fc): void {
-    this.wallets.get(person.id)![wallet] += amountFc;
+    const wallets = this.wallets.get(person.id)!;
+    wallets[wallet] = plus(wallets[wallet], amountFc);
   }
 }
 
@@ -167,13 +172,13 @@ function matchingOf(takenUsdCents: UsdCents, ownStakeUsdCents: UsdCents, { pairM
 }
 
 /** What a day adds to everything that a stake has returned. */
-function rosOf(stake: Stake, day: string): bigint {
+function rosOf(stake: Stake, day: string): Fc {
   const today = dayNumberOf(stake, day);
-  return today < 1 ? 0n : returnedBy(stake, today) - returnedBy(stake, today - 1);
+  return today < 1 ? noFc : minus(returnedBy(stake, today), returnedBy(stake, today - 1));
 }
 
-function returnedBy({ fc, terms }: Stake, dayNumber: number): bigint {
-  return shareOf(fc, Math.min(dayNumber * terms.dailyBasisPoints, terms.limitBasisPoints));
+function returnedBy({ fc, terms }: Stake, dayNumber: number): Fc {
+  return asFc(shareOf(fc, Math.min(dayNumber * terms.dailyBasisPoints, terms.limitBasisPoints)));
 }
 
 function isAtLimit(stake: Stake, day: string): boolean {

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc, asUsdCents } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { atomically, type Db } from "../../platform/db.ts";
 import { post } from "../../core/ledger/post.ts";
@@ -18,8 +18,8 @@ export async function stakeNow(
   { memberId, usd, now }: { memberId: number; usd: number; now: Date },
 ): Promise<number> {
   const price = await priceAt(db, now);
-  const principalUsdCents = BigInt(usd) * 100n;
-  const amountFc = (principalUsdCents * price.fcFor15Usd) / 1500n;
+  const principalUsdCents = asUsdCents(BigInt(usd) * 100n);
+  const amountFc = asFc((principalUsdCents * price.fcFor15Usd) / 1500n);
   const filled = { key: randomUUID(), effectiveAt: now, memberId, account: "transfer", amountFc } as const;
   await atomically(db, post, opening(filled));
   const source = { payerId: memberId, idempotencyKey: randomUUID() };

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { type Fc, asFc } from "@fc/contract/units";
 import { randomUUID } from "node:crypto";
 import { fcToWire } from "@fc/contract/money";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
@@ -54,7 +54,7 @@ export class OperationSource {
     const common = { member, receiver, key: randomUUID(), outcome: "unknown" } as const;
     const dice = Math.random();
     if (dice < 0.45) {
-      const amountFc = this.#amount(maxCoins.transfer);
+      const amountFc = asFc(this.#amount(maxCoins.transfer));
       const body = { fromRefId: member.refId, toRefId: receiver.refId, amount: fcToWire(amountFc) };
       const how = { kind: "transfer", route: transferCoins, purpose: "transfer" } as const;
       return { ...common, ...how, amountFc, body };
@@ -66,7 +66,7 @@ export class OperationSource {
       const how = { kind: "stake_from_transfer", route: topUpStake, purpose: "staking-topup" } as const;
       return { ...common, ...how, amountFc, body };
     }
-    const amountFc = this.#amount(maxCoins.wallets);
+    const amountFc = asFc(this.#amount(maxCoins.wallets));
     const drawn = { userId: member.id, amount: fcToWire(amountFc) };
     if (dice < 0.8) {
       const body = { ...drawn, currencyType: "coin" };

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import type { RulesToSign } from "../../core/approvals/rules.ts";
 import { payByRules } from "../../features/withdraw/rules-task.ts";
@@ -157,7 +158,7 @@ export const ruleTriesByWeb = {
     await stopRules(attack.t);
   },
   async "sign rules above the worker's own limit"(attack: Attack) {
-    attack.worker.limits.largestFc = 1_000_000n * fcUnitsPerCoin;
+    attack.worker.limits.largestFc = asFc(1_000_000n * fcUnitsPerCoin);
     await trickIntoRules(attack);
     await askByRules(attack);
   },

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { operatorSession } from "@fc/contract/operators/console";
 import { takeBackPayout } from "@fc/contract/withdraw/console-payouts";
@@ -88,13 +89,13 @@ const byOwner = {
 const byWeb = {
   async "raise the limits"(attack: Attack) {
     const { t, worker, mallory } = attack;
-    worker.limits.largestFc = 1_000_000n * fcUnitsPerCoin;
+    worker.limits.largestFc = asFc(1_000_000n * fcUnitsPerCoin);
     const most = { largestFc: 1_000_000_000, dayFc: 1_000_000_000, twoOperatorsFromFc: 1_000_000_000 };
     await setSetting(t.app.databaseUrl, "payout", most);
     await trick(attack, (await t.handedOver(mallory)).id);
   },
   async "pay more than a day's limit"(attack: Attack) {
-    attack.worker.limits.dayFc = 1_000_000n * fcUnitsPerCoin;
+    attack.worker.limits.dayFc = asFc(1_000_000n * fcUnitsPerCoin);
     await trick(attack, (await attack.t.handedOver(attack.mallory)).id);
   },
   async "forge a session, and hand over what nobody signs"(attack: Attack) {
@@ -157,7 +158,7 @@ const byWeb = {
   },
   async "let one person sign twice"(attack: Attack) {
     const { t, worker, mallory, secondKey } = attack;
-    worker.limits.twoPeopleFromFc = 1_000_000n * fcUnitsPerCoin;
+    worker.limits.twoPeopleFromFc = asFc(1_000_000n * fcUnitsPerCoin);
     const { id } = await t.handedOver(mallory);
     await trick(attack, id);
     await trick(attack, id, { by: secondKey });
@@ -209,7 +210,7 @@ const byWeb = {
   async "hand over ten times the units"(attack: Attack) {
     const { t, web, mallory } = attack;
     const id = await t.withdraw(mallory);
-    const units = t.tested.chain.unitsOf(7_800_000n * fcUnitsPerCoin) * 10n;
+    const units = t.tested.chain.unitsOf(asFc(7_800_000n * fcUnitsPerCoin)) * 10n;
     const mark = markOf(t.app.deps.secretKey, id);
     const { body } = await t.finance.call(operatorSession, {});
     await web.query("select chain_hand_over($1, $2, $3, $4, '{}', '{}', $5, $6)", [
@@ -220,7 +221,7 @@ const byWeb = {
       body.data.id,
       t.app.time.now,
     ]);
-    attack.worker.limits.twoPeopleFromFc *= 100n;
+    attack.worker.limits.twoPeopleFromFc = asFc(attack.worker.limits.twoPeopleFromFc * 100n);
     await trick(attack, id);
   },
   async "write a withdrawal past the ledger"(attack: Attack) {

@@ -1,12 +1,13 @@
+import { asUsdCents, type Fc, asFc } from "@fc/contract/units";
 import { grouped, usdText } from "@fc/contract/amount-text";
 import { centsPerUsd, fcUnitsPerCoin } from "@fc/contract/money";
 import { languageOf, localeOf } from "@fc/contract/languages";
 
 /** An amount of the wire in units to compute with. Large numbers carry whole coins only and stay exact. */
-export function fcOf(coins: number): bigint {
+export function fcOf(coins: number): Fc {
   return Number.isInteger(coins)
-    ? BigInt(coins) * fcUnitsPerCoin
-    : BigInt(Math.round(coins * Number(fcUnitsPerCoin)));
+    ? asFc(BigInt(coins) * fcUnitsPerCoin)
+    : asFc(BigInt(Math.round(coins * Number(fcUnitsPerCoin))));
 }
 
 /** Exact, grouped by lakh and crore: 1,25,00,000 or 12.5, with at least so many decimals. The unit is in a heading. */
@@ -39,7 +40,7 @@ export function roundedTogether(coins: readonly number[]): number[] {
 
 /** Dollars of the wire, exact to the cent: $22.50, and −$5 where stakes were undone. */
 export function dollarsText(usd: number): string {
-  return usdText(BigInt(Math.round(usd * Number(centsPerUsd))));
+  return usdText(asUsdCents(BigInt(Math.round(usd * Number(centsPerUsd)))));
 }
 
 /** For the scale of a chart: 1.3Cr, 50L, 2T. */

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { asFc } from "@fc/contract/units";
 import { screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
@@ -10,7 +11,7 @@ const coins = (count: number) => BigInt(Math.round(count * 10_000));
 function wallet(least: number, most: number) {
   function Amount() {
     const [value, setValue] = useState("");
-    const range = { leastFc: coins(least), mostFc: coins(most) };
+    const range = { leastFc: asFc(coins(least)), mostFc: asFc(coins(most)) };
     return <FcAmountField label="Amount" value={value} onChange={setValue} range={range} error={undefined} />;
   }
   const { user } = renderUi(<Amount />);

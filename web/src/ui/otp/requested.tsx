@@ -1,3 +1,4 @@
+import { noFc, noUsdCents } from "@fc/contract/units";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { receiptKinds, type ReceiptKindName } from "@fc/contract/receipts/kinds";
 import type { OtpPurpose } from "@fc/contract/otp/portal";
@@ -21,8 +22,8 @@ export function Requested({ step: { purpose, change } }: { step: HeldStep }) {
   if (purpose === "stake-undo") return <strong>{t("Undo your stake")}</strong>;
   if (!found || !change || !("amount" in change)) return null;
   const amount = found.isInDollars
-    ? usdText(usdCentsFromWire(change.amount) ?? 0n)
-    : fcText(fcFromWire(change.amount) ?? 0n);
+    ? usdText(usdCentsFromWire(change.amount) ?? noUsdCents)
+    : fcText(fcFromWire(change.amount) ?? noFc);
   return (
     <Figures>
       <Figure label={t(receiptKinds[found.kind].label)} strong>

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { fcText, inrText } from "@fc/contract/amount-text";
 import { inrPaiseForFcInPayersFavour } from "@fc/contract/money";
 import { percentText } from "@fc/contract/plan/difference";
@@ -15,13 +16,13 @@ interface TaxStepsProps {
 /** The tax that was taken with a credit, and what it followed from. */
 export function TaxSteps({ tax, reason }: TaxStepsProps) {
   const t = useT();
-  const baseFc = BigInt(tax.baseFc);
+  const baseFc = asFc(BigInt(tax.baseFc));
   const price = { fcFor15Usd: BigInt(reason.fcFor15Usd), inrPerUsd: BigInt(tax.inrPerUsd) };
   const { taxedFc, earlierFc } = taxPartsOf({
     baseFc,
     basePaise: inrPaiseForFcInPayersFavour(baseFc, price),
     rateBasisPoints: tax.rateBasisPoints,
-    taxFc: BigInt(tax.taxFc),
+    taxFc: asFc(BigInt(tax.taxFc)),
     sumBeforePaise: BigInt(tax.sumBeforePaise),
     taxedBeforePaise: BigInt(tax.taxedBeforePaise),
     price,
@@ -43,9 +44,9 @@ export function TaxSteps({ tax, reason }: TaxStepsProps) {
       </Figure>
       {earlierFc > 0n && <Figure label={t("Earlier payments that it covers")}>{fcText(earlierFc)}</Figure>}
       <Figure label={t("Taxed in all")}>{fcText(taxedFc)}</Figure>
-      <Figure label={t("Tax of this closing")}>− {fcText(BigInt(tax.taxFc))}</Figure>
+      <Figure label={t("Tax of this closing")}>− {fcText(asFc(BigInt(tax.taxFc)))}</Figure>
       <Figure label={t("Taken of this wallet")} strong>
-        − {fcText(BigInt(tax.ofWalletFc))}
+        − {fcText(asFc(BigInt(tax.ofWalletFc)))}
       </Figure>
     </>
   );

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { rewardKinds } from "@fc/contract/plan/reward-kinds";
 import { explain, type CreditReason } from "@fc/contract/reports/why";
@@ -69,7 +70,7 @@ function Calculation({ reason, source: Source }: { reason: CreditReason } & Pick
         )}
         <CoverageSteps reason={reason} dueFc={due.fc} />
         <Figure label={t("Credited")} strong>
-          {fcText(BigInt(reason.creditedFc))}
+          {fcText(asFc(BigInt(reason.creditedFc)))}
         </Figure>
         {reason.tax && <TaxSteps tax={reason.tax} reason={reason} />}
         <Figure label={t("Plan version")}>{reason.planVersion}</Figure>
@@ -81,7 +82,7 @@ function Calculation({ reason, source: Source }: { reason: CreditReason } & Pick
           <p>
             {t("Checked in your browser: does not agree. It comes to {ours}, and {credited} was credited.", {
               ours: fcText(paidFc),
-              credited: fcText(BigInt(reason.creditedFc)),
+              credited: fcText(asFc(BigInt(reason.creditedFc))),
             })}
           </p>
           <p>{t("Please tell us through Support.")}</p>

@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "@fc/contract/units";
+import { type Fc, type UsdCents, asFc, asUsdCents, noFc, plus } from "@fc/contract/units";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { shareInPayersFavour } from "@fc/contract/money";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
@@ -41,7 +41,7 @@ function RosSteps({ reason: { stakes } }: StepsProps<"ros">) {
           label={t("Stake of {day}", { day: dayText(stake.startedOn, i18n.locale) })}
           note={
             <>
-              {`${fcText(BigInt(stake.principalFc))} × ${percentText(shareOfDay(stake.terms, stake.dayNumber))}`}
+              {`${fcText(asFc(BigInt(stake.principalFc)))} × ${percentText(shareOfDay(stake.terms, stake.dayNumber))}`}
               <br />
               {t("Day {number} of {days}, by the terms of plan version {version}", {
                 number: stake.dayNumber,
@@ -56,7 +56,7 @@ function RosSteps({ reason: { stakes } }: StepsProps<"ros">) {
       ))}
       {stakes.length > 1 && (
         <Figure label={t("Together")}>
-          {fcText(stakes.reduce((sum, stake) => sum + rosOfStakeFc(stake), 0n))}
+          {fcText(stakes.reduce((sum, stake) => plus(sum, rosOfStakeFc(stake)), noFc))}
         </Figure>
       )}
     </Figures>
@@ -74,7 +74,7 @@ function DirectSteps({ reason }: StepsProps<"direct_bonus">) {
   return (
     <Figures>
       <Figure label={t("Stake of {refId}", { refId: reason.refId })}>
-        {usdText(BigInt(reason.principalUsdCents))}
+        {usdText(asUsdCents(BigInt(reason.principalUsdCents)))}
       </Figure>
       <Figure label={label[useLanguage()]}>{percentText(of(reason.rules))}</Figure>
     </Figures>
@@ -92,7 +92,10 @@ function PairSteps({ reason }: StepsProps<"pair_matching">) {
   const pair = pairStepOf(reason);
   const { basisPoints, capOwnStakeBasisPoints, capUsdCents } = reason.rules.pairMatching;
   const rows = [
-    ...legRows.map(({ label, left, right }) => [label, BigInt(reason[left]), BigInt(reason[right])] as const),
+    ...legRows.map(
+      ({ label, left, right }) =>
+        [label, asUsdCents(BigInt(reason[left])), asUsdCents(BigInt(reason[right]))] as const,
+    ),
     [msg("Unmatched before"), pair.carriedLeftUsdCents, pair.carriedRightUsdCents],
     [msg("Taken on this day"), pair.takenUsdCents, pair.takenUsdCents],
     [msg("Carried forward"), pair.leftAfterUsdCents, pair.rightAfterUsdCents],
@@ -128,8 +131,8 @@ function PairSteps({ reason }: StepsProps<"pair_matching">) {
           label={t("Cap of the day")}
           note={t("{share} of your own stake of {stake}, at most {most}", {
             share: percentText(capOwnStakeBasisPoints),
-            stake: usdText(BigInt(reason.ownStakeUsdCents)),
-            most: usdText(BigInt(capUsdCents)),
+            stake: usdText(asUsdCents(BigInt(reason.ownStakeUsdCents))),
+            most: usdText(asUsdCents(BigInt(capUsdCents))),
           })}
         >
           {usdText(pair.capUsdCents)}
@@ -154,9 +157,13 @@ function OfferSteps({ reason }: StepsProps<"offer_reward">) {
   const t = useT();
   return (
     <Figures>
-      <Figure label={t("Matched business before")}>{usdText(BigInt(reason.matchedBeforeUsdCents))}</Figure>
-      <Figure label={t("Matched business after")}>{usdText(BigInt(reason.matchedAfterUsdCents))}</Figure>
-      <Figure label={t("Offer reached, once")}>{usdText(BigInt(reason.offerAtUsdCents))}</Figure>
+      <Figure label={t("Matched business before")}>
+        {usdText(asUsdCents(BigInt(reason.matchedBeforeUsdCents)))}
+      </Figure>
+      <Figure label={t("Matched business after")}>
+        {usdText(asUsdCents(BigInt(reason.matchedAfterUsdCents)))}
+      </Figure>
+      <Figure label={t("Offer reached, once")}>{usdText(asUsdCents(BigInt(reason.offerAtUsdCents)))}</Figure>
     </Figures>
   );
 }
@@ -165,7 +172,7 @@ function OfferSteps({ reason }: StepsProps<"offer_reward">) {
 export function PriceSteps(props: { reason: CreditReason; dueUsdCents: UsdCents; dueFc: Fc }) {
   const { reason, dueUsdCents, dueFc } = props;
   const t = useT();
-  const priceText = fcText(BigInt(reason.fcFor15Usd));
+  const priceText = fcText(asFc(BigInt(reason.fcFor15Usd)));
   return (
     <>
       <Figure label={t("Reward")}>{usdText(dueUsdCents)}</Figure>
@@ -179,7 +186,7 @@ export function PriceSteps(props: { reason: CreditReason; dueUsdCents: UsdCents;
 /** What the pool held for everybody's rewards of the day. */
 export function CoverageSteps({ reason, dueFc }: { reason: CreditReason; dueFc: Fc }) {
   const t = useT();
-  const coverage = { dueFc: BigInt(reason.dueFc), availableFc: BigInt(reason.availableFc) };
+  const coverage = { dueFc: asFc(BigInt(reason.dueFc)), availableFc: asFc(BigInt(reason.availableFc)) };
   const isShort = coverage.availableFc < coverage.dueFc;
   return (
     <>

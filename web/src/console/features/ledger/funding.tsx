@@ -1,3 +1,4 @@
+import { noFc } from "@fc/contract/units";
 import {
   confirmFunding,
   fundingSources,
@@ -141,7 +142,7 @@ function FundDialog({ twoFrom, onClose }: { twoFrom: number | undefined; onClose
   const [note, setNote] = useState("");
   // Every try of this dialog has the same key, so a retry after a lost response does not fund the pool twice.
   const key = useRef(newIdempotencyKey());
-  const amount = fcToWire(fcTyped(typed) ?? 0n);
+  const amount = fcToWire(fcTyped(typed) ?? noFc);
   const needsSecond = twoFrom !== undefined && amount >= twoFrom;
   const { busy, problem, submit } = useSubmit(async () => {
     const { data } = await call(fundPool, { body: { amount, source, note }, idempotencyKey: key.current });

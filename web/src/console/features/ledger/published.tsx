@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { fcToWire } from "@fc/contract/money";
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -13,7 +14,7 @@ export function PublishedLiabilities() {
   const { data: newest } = useQuery(publishedQuery);
   if (!newest) return null;
   const { day, owed, locked, list, root } = newest;
-  const coins = (units: string) => coinsText(fcToWire(BigInt(units)));
+  const coins = (units: string) => coinsText(fcToWire(asFc(BigInt(units))));
   return (
     <Card aria-label="Published liabilities">
       <h2 className="card-title">Published liabilities</h2>

@@ -1,3 +1,4 @@
+import { noUsdCents } from "@fc/contract/units";
 import { Table, Text } from "@mantine/core";
 import { countryName } from "../../../lib/format/country-name.ts";
 import { genderLabels } from "../../../lib/labels/gender-labels.ts";
@@ -113,7 +114,7 @@ function LegRow({ label, of, left, right }: LegRowProps) {
 }
 
 export function dollars(amount: number): string {
-  return usdText(usdCentsFromWire(amount) ?? 0n);
+  return usdText(usdCentsFromWire(amount) ?? noUsdCents);
 }
 
 export function WalletsCard({ member: { balances, owedFc } }: OfMember) {

@@ -1,3 +1,4 @@
+import { noFc } from "@fc/contract/units";
 import { proposeAdjustment, setDeduction } from "@fc/contract/members/console-actions";
 import { fcToWire } from "@fc/contract/money";
 import { fcTyped } from "@fc/contract/typed-amount";
@@ -32,7 +33,7 @@ export function DeductionDialog({ refId, name, onClose }: OfMember) {
       done="The deduction is set, and the member is notified"
       onClose={onClose}
       act={(_form, reason) => {
-        const body = { amountFc: fcToWire(fcTyped(amount) ?? 0n), reason };
+        const body = { amountFc: fcToWire(fcTyped(amount) ?? noFc), reason };
         return call(setDeduction, { params: { refId }, body, idempotencyKey });
       }}
     >
@@ -59,7 +60,7 @@ export function AdjustmentDialog({ refId, name, onClose }: OfMember) {
       done="Proposed: another operator confirms it"
       onClose={onClose}
       act={(_form, reason) => {
-        const body = { wallet, direction, amountFc: fcToWire(fcTyped(amount) ?? 0n), reason };
+        const body = { wallet, direction, amountFc: fcToWire(fcTyped(amount) ?? noFc), reason };
         return call(proposeAdjustment, { params: { refId }, body, idempotencyKey });
       }}
     >

@@ -1,3 +1,4 @@
+import { noUsdCents } from "@fc/contract/units";
 import { taxFactsOf } from "@fc/contract/taxes/sentence";
 import { inrText, usdText } from "@fc/contract/amount-text";
 import { consoleReceipt } from "@fc/contract/find/console";
@@ -94,7 +95,7 @@ function ReceiptFigures({ receipt }: { receipt: ShownReceipt }) {
           label="Dollars"
           hint={amountInr === null ? undefined : inrText(BigInt(Math.round(amountInr * 100)))}
         >
-          {usdText(usdCentsFromWire(amountUsd) ?? 0n)}
+          {usdText(usdCentsFromWire(amountUsd) ?? noUsdCents)}
         </Figure>
       )}
       {amountFc !== null && <Figure label="Coins">{coinsText(amountFc)}</Figure>}

@@ -1,3 +1,4 @@
+import { noUsdCents } from "@fc/contract/units";
 import { inrText, usdText } from "@fc/contract/amount-text";
 import { usdCentsFromWire } from "@fc/contract/money";
 import { requestStates } from "@fc/contract/request-states";
@@ -29,7 +30,7 @@ import { stakingRequestQuery } from "./queries.ts";
 import { ShortfallNote } from "./shortfall.tsx";
 import { UndoStake } from "./undo-stake.tsx";
 
-export const amountText = (dollars: number) => usdText(usdCentsFromWire(dollars) ?? 0n);
+export const amountText = (dollars: number) => usdText(usdCentsFromWire(dollars) ?? noUsdCents);
 
 interface StakingRequestDetailsProps {
   request: QueuedStakingRequest;

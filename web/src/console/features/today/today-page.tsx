@@ -1,3 +1,4 @@
+import { noUsdCents } from "@fc/contract/units";
 import { Flex, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
 import { operatorRights, type OperatorAccess, type OperatorRole } from "@fc/contract/operator-access";
 import { usdText } from "@fc/contract/amount-text";
@@ -273,7 +274,7 @@ function Growth({ days }: { days: Today["days"] }) {
         label="New stakes"
         points={points}
         values={days.map(({ stakedUsd }) => stakedUsd)}
-        text={(usd) => usdText(usdCentsFromWire(usd) ?? 0n)}
+        text={(usd) => usdText(usdCentsFromWire(usd) ?? noUsdCents)}
       />
     </>
   );

@@ -7,6 +7,7 @@ import {
 import { networkOf } from "@fc/contract/withdraw/kinds";
 import { kycStateLabels } from "@fc/contract/kyc/console";
 import { usdText } from "@fc/contract/amount-text";
+import { noUsdCents } from "@fc/contract/units";
 import { messageText } from "@fc/contract/ledger/message";
 import { usdCentsFromWire } from "@fc/contract/money";
 import type { ResponseOf } from "@fc/contract/route";
@@ -104,7 +105,7 @@ function MemberFacts({ risk }: { risk: Risk }) {
       <Figure label="Address since">
         {risk.addressSince === null ? "none any more" : dateTimeText(risk.addressSince, "en")}
       </Figure>
-      <Figure label="Staked, running">{usdText(usdCentsFromWire(risk.stakedUsd) ?? 0n)}</Figure>
+      <Figure label="Staked, running">{usdText(usdCentsFromWire(risk.stakedUsd) ?? noUsdCents)}</Figure>
       <Figure label="Left in the wallets">{coinsText(risk.balanceFc)}</Figure>
       <Figure label="Withdrawn before">
         {coinsText(risk.withdrawnFc)} in {risk.earlierAccepted}, {risk.earlierRejected} rejected

@@ -1,4 +1,4 @@
-import type { Fc, UsdCents } from "@fc/contract/units";
+import { type Fc, type UsdCents, noUsdCents } from "@fc/contract/units";
 import {
   directBonusUsdCents,
   offersReached,
@@ -36,7 +36,7 @@ export function computeRewards(
   rules: PlanRules,
   fcFor15Usd: bigint | undefined,
 ): ComputedRewards {
-  const cents = (typed: string) => usdCentsTyped(typed) ?? 0n;
+  const cents = (typed: string) => usdCentsTyped(typed) ?? noUsdCents;
   const stakeUsdCents = cents(assumptions.stake);
   const days = rosDays(rules.ros);
   const principalFc = fcFor15Usd === undefined ? undefined : rewardFc(stakeUsdCents, fcFor15Usd);
@@ -44,7 +44,7 @@ export function computeRewards(
     {
       leftUsdCents: cents(assumptions.left),
       rightUsdCents: cents(assumptions.right),
-      consumedUsdCents: 0n,
+      consumedUsdCents: noUsdCents,
       ownStakeUsdCents: stakeUsdCents,
     },
     rules,
@@ -61,6 +61,6 @@ export function computeRewards(
     days,
     directUsdCents: directBonusUsdCents(cents(assumptions.direct), rules),
     pair,
-    offers: offersReached({ beforeUsdCents: 0n, afterUsdCents: pair.matchedUsdCents }, rules),
+    offers: offersReached({ beforeUsdCents: noUsdCents, afterUsdCents: pair.matchedUsdCents }, rules),
   };
 }

@@ -1,4 +1,4 @@
-import type { UsdCents } from "@fc/contract/units";
+import { type UsdCents, asUsdCents } from "@fc/contract/units";
 import { SimpleGrid } from "@mantine/core";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { rewardFc, type PlanVersion } from "@fc/contract/plan/rules";
@@ -99,11 +99,13 @@ function Outcome({ assumptions, plan }: { assumptions: Assumptions; plan: Plan }
         {offers.map(({ matchedUsdCents, rewardUsdCents }) => (
           <Figure
             key={matchedUsdCents}
-            label={t("Offer at {matched} of matched business", { matched: usdText(BigInt(matchedUsdCents)) })}
+            label={t("Offer at {matched} of matched business", {
+              matched: usdText(asUsdCents(BigInt(matchedUsdCents))),
+            })}
             strong
-            note={coins(BigInt(rewardUsdCents))}
+            note={coins(asUsdCents(BigInt(rewardUsdCents)))}
           >
-            {usdText(BigInt(rewardUsdCents))}
+            {usdText(asUsdCents(BigInt(rewardUsdCents)))}
           </Figure>
         ))}
       </Figures>

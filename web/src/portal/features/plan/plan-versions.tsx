@@ -1,3 +1,4 @@
+import { asFc, asUsdCents } from "@fc/contract/units";
 import { planDifference, planLines, type PlanChange } from "@fc/contract/plan/difference";
 import { ownFigureKinds, ownFigures, type OwnStakes } from "@fc/contract/plan/own-figures";
 import type { MemberPlanVersion } from "@fc/contract/plan/portal";
@@ -33,9 +34,9 @@ export function PlanVersions() {
   }
   const { versions, own } = data;
   const stakes: OwnStakes = {
-    principalUsdCents: BigInt(own.principalUsdCents),
-    principalFc: BigInt(own.principalFc),
-    dailyRosFc: BigInt(own.dailyRosFc),
+    principalUsdCents: asUsdCents(BigInt(own.principalUsdCents)),
+    principalFc: asFc(BigInt(own.principalFc)),
+    dailyRosFc: asFc(BigInt(own.dailyRosFc)),
   };
   return (
     <Card title={t("Versions of the plan")}>

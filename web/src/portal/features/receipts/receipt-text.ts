@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcText, inrText, usdText } from "@fc/contract/amount-text";
 import type { ReceiptKindName, receiptKinds } from "@fc/contract/receipts/kinds";
@@ -61,7 +62,7 @@ export function netWorthOf({ netFc, netUsd, netInr }: Receipt): string | undefin
 
 /** Less than a cent or a paisa is not nothing, so it does not read as zero. */
 function dollars(amount: number, amountFc: number | null): string {
-  return amount === 0 && amountFc !== 0 ? "< $0.01" : usdText(BigInt(Math.round(amount * 100)));
+  return amount === 0 && amountFc !== 0 ? "< $0.01" : usdText(asUsdCents(BigInt(Math.round(amount * 100))));
 }
 
 function rupees(amount: number, amountFc: number | null): string {

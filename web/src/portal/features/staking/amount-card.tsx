@@ -1,3 +1,4 @@
+import { noFc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { fcFromWire } from "@fc/contract/money";
 import { stakingPackagesUsd } from "@fc/contract/staking/portal";
@@ -45,7 +46,7 @@ export function AmountCard({ form, onForm, wasTried, headingRef, children }: Amo
   const error = wasTried && problem ? t(problem) : undefined;
   const remark = error === undefined ? customRemark(form.custom) : undefined;
   const texts = amountTexts(amountOf(form), price.data);
-  const todaysPrice = price.data && fcText(fcFromWire(price.data.cost) ?? 0n);
+  const todaysPrice = price.data && fcText(fcFromWire(price.data.cost) ?? noFc);
   return (
     <StepCard title={t("Staking Request")} headingRef={headingRef}>
       <div className="stake-amount">

@@ -1,3 +1,4 @@
+import { noUsdCents } from "@fc/contract/units";
 import { Box } from "@mantine/core";
 import { beforeMove } from "@fc/contract/arrival/before-move";
 import { usdText } from "@fc/contract/amount-text";
@@ -125,7 +126,7 @@ function StakeDetails({ id, amountUsd, cost, endedAt, undoUntil, life }: Stake) 
       )}
       <Figures>
         <Figure label={t("Staked")}>
-          <OwnAmount>{usdText(usdCentsFromWire(amountUsd) ?? 0n)}</OwnAmount>
+          <OwnAmount>{usdText(usdCentsFromWire(amountUsd) ?? noUsdCents)}</OwnAmount>
         </Figure>
         {life && endedAt === null && (
           <Figure label={t("A day brings")}>

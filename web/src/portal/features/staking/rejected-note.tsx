@@ -1,3 +1,4 @@
+import { noUsdCents } from "@fc/contract/units";
 import { usdText } from "@fc/contract/amount-text";
 import { usdCentsFromWire } from "@fc/contract/money";
 import { Button } from "@mantine/core";
@@ -13,7 +14,7 @@ export function RejectedNote({ onTryAgain }: { onTryAgain: (amountUsd: number) =
   const { id } = useMember();
   const { data: newest } = useQuery(newestRequestQuery(id));
   if (newest?.status !== "R" || newest.isCancelled) return null;
-  const amount = usdText(usdCentsFromWire(newest.amountUsd) ?? 0n);
+  const amount = usdText(usdCentsFromWire(newest.amountUsd) ?? noUsdCents);
   return (
     <Note tone="bad">
       <p>

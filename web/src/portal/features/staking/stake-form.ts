@@ -1,3 +1,4 @@
+import { asUsdCents } from "@fc/contract/units";
 import { isOneOf } from "@fc/contract/sure";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import {
@@ -78,7 +79,7 @@ interface Price {
 
 /** What the amount is in dollars, coins and rupees, as text; the last two once the price is known. */
 export function amountTexts(amountUsd: number, price: Price | undefined) {
-  const cents = BigInt(amountUsd) * centsPerUsd;
+  const cents = asUsdCents(BigInt(amountUsd) * centsPerUsd);
   const fcFor15Usd = price && fcFromWire(price.cost);
   const inrPerUsd = price && inrRateFromWire(price.inrPerUsd);
   const paise = inrPerUsd && inrPaiseForUsdInPayersFavour(cents, inrPerUsd);

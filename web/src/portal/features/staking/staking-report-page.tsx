@@ -1,3 +1,4 @@
+import { noUsdCents } from "@fc/contract/units";
 import { isOneOf } from "@fc/contract/sure";
 import { stakingReportColumns, stakingReportSorts, type StakingRequest } from "@fc/contract/staking/portal";
 import { depositStates } from "@fc/contract/deposits/states";
@@ -166,7 +167,7 @@ function RequestDetails(request: StakingRequest) {
   const t = useT();
   const { i18n } = useLingui();
   const { stakeEarns, stakeEndedAt } = request;
-  const amountUsd = usdText(usdCentsFromWire(request.amountUsd) ?? 0n);
+  const amountUsd = usdText(usdCentsFromWire(request.amountUsd) ?? noUsdCents);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} pt={8}>
       <Stack>

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { asUsdCents, noFc, type Fc } from "@fc/contract/units";
 import { aboutUsdText } from "@fc/contract/amount-text";
 import { isWithin, type FcRange } from "@fc/contract/amount-range";
 import { errors } from "@fc/contract/errors";
@@ -34,9 +34,9 @@ export interface TransferData {
 export const receiverUnchecked = msg("Please press Check to see whose user ID this is");
 
 /** What a package costs today. */
-export function costOf(packageUsd: string, { price }: TransferData): bigint | undefined {
+export function costOf(packageUsd: string, { price }: TransferData): Fc | undefined {
   if (packageUsd === "" || price === undefined) return undefined;
-  return fcForUsdInPayersFavour(BigInt(packageUsd) * centsPerUsd, fcOf(price));
+  return fcForUsdInPayersFavour(asUsdCents(BigInt(packageUsd) * centsPerUsd), fcOf(price));
 }
 
 /** In dollars today, beside the exact coins. */
@@ -50,7 +50,7 @@ export function rangeOf({ limits, available }: TransferData): FcRange {
 }
 
 /** The coins that would leave the wallet; undefined while there is no amount. */
-export function payableOf(form: TransferForm, data: TransferData): bigint | undefined {
+export function payableOf(form: TransferForm, data: TransferData): Fc | undefined {
   const amountFc = form.type === "Staking" ? costOf(form.packageUsd, data) : fcTyped(form.amount);
   return amountFc === 0n ? undefined : amountFc;
 }
@@ -83,7 +83,7 @@ export function transferFormProblems(
     };
   }
   const code = transferProblem({
-    amountFc: fcTyped(form.amount) ?? 0n,
+    amountFc: fcTyped(form.amount) ?? noFc,
     balanceFc: fcOf(data.available),
     fromRefId: ownRefId,
     toRefId: form.receiver,

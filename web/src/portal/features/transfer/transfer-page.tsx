@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { asUsdCents, noFc, minus, type Fc } from "@fc/contract/units";
 import { fcFigure, fcText, usdText, usdWorthText } from "@fc/contract/amount-text";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import { stakingPackagesUsd } from "@fc/contract/staking/portal";
@@ -240,7 +240,7 @@ function PackageChoice({ value, data, onChange, error }: PackageChoiceProps) {
   const t = useT();
   const options = stakingPackagesUsd.map((usd) => ({
     value: String(usd),
-    label: usdText(BigInt(usd) * 100n),
+    label: usdText(asUsdCents(BigInt(usd) * 100n)),
     hint: costText(String(usd), data),
   }));
   return <Choices label={t("Package")} value={value} onChange={onChange} options={options} error={error} />;
@@ -265,7 +265,9 @@ function Wallet({ data }: { data: TransferData }) {
         />
         {data.price !== undefined && (
           <p className="dimmed">
-            {t("Worth {amount} today", { amount: own(usdWorthText(fcOf(data.available), fcOf(data.price))) })}
+            {t("Worth {amount} today", {
+              amount: own(usdWorthText(fcOf(data.available), fcOf(data.price))),
+            })}
           </p>
         )}
       </div>
@@ -294,7 +296,7 @@ function TransferSummary({ form, data, payableFc }: TransferSummaryProps) {
         {leavesFc === undefined ? "–" : fcText(leavesFc)}
       </Figure>
       <Figure label={t("Left in the wallet")}>
-        <OwnAmount>{fcText(balanceFc - (leavesFc ?? 0n))}</OwnAmount>
+        <OwnAmount>{fcText(minus(balanceFc, leavesFc ?? noFc))}</OwnAmount>
       </Figure>
     </Figures>
   );

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import { asUsdCents, minus, type Fc } from "@fc/contract/units";
 import { fcText, usdText } from "@fc/contract/amount-text";
 import { fcToWire } from "@fc/contract/money";
 import { topUpStake, transferCoins } from "@fc/contract/transfer/portal";
@@ -58,7 +58,9 @@ export function TransferReview(props: TransferReviewProps) {
     >
       <Figures>
         <Figure label={isStaking ? t("Stake for") : t("Receiver")}>{to}</Figure>
-        {isStaking && <Figure label={t("Package")}>{usdText(BigInt(form.packageUsd || "0") * 100n)}</Figure>}
+        {isStaking && (
+          <Figure label={t("Package")}>{usdText(asUsdCents(BigInt(form.packageUsd || "0") * 100n))}</Figure>
+        )}
         <Figure
           label={isStaking ? t("You pay") : t("Amount")}
           strong
@@ -73,7 +75,7 @@ export function TransferReview(props: TransferReviewProps) {
           </Figure>
         ) : (
           <Figure label={t("Left in the wallet")}>
-            <OwnAmount>{fcText(fcOf(data.available) - payableFc)}</OwnAmount>
+            <OwnAmount>{fcText(minus(fcOf(data.available), payableFc))}</OwnAmount>
           </Figure>
         )}
       </Figures>

@@ -1,3 +1,4 @@
+import { asFc } from "@fc/contract/units";
 import { sure } from "@fc/contract/sure";
 import { fcToWire } from "@fc/contract/money";
 import { daysAfter } from "@fc/contract/period";
@@ -132,7 +133,7 @@ function CheckedProof({ proof, published, refId }: CheckedProofProps) {
   const { day, root } = published;
   const checks = checkProof(sha256, proof, { refId, day, root });
   const isGood = passes(checks);
-  const coins = (units: string) => coinsText(fcToWire(BigInt(units)));
+  const coins = (units: string) => coinsText(fcToWire(asFc(BigInt(units))));
   return (
     <>
       <Note tone={isGood ? "good" : "bad"}>

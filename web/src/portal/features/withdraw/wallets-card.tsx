@@ -1,3 +1,4 @@
+import { noFc } from "@fc/contract/units";
 import { fcText } from "@fc/contract/amount-text";
 import { fcFromWire } from "@fc/contract/money";
 import { drawOrder, walletKinds } from "@fc/contract/wallet/kinds";
@@ -58,7 +59,7 @@ export function WalletsCard({ data: { wallet, state, deduction } }: { data: With
         <Note>
           <p>
             {t("You owe {amount}. It is collected from your next accepted withdrawal.", {
-              amount: own(fcText(fcFromWire(deduction.DeductionFcAmount) ?? 0n)),
+              amount: own(fcText(fcFromWire(deduction.DeductionFcAmount) ?? noFc)),
             })}
           </p>
           <ul className="terms small">

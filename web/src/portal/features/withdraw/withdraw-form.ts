@@ -1,3 +1,4 @@
+import { noFc, plus, minus, type Fc } from "@fc/contract/units";
 import { errors, type ErrorCode } from "@fc/contract/errors";
 import { aboutUsdText, fcFigure } from "@fc/contract/amount-text";
 import type { FcRange } from "@fc/contract/amount-range";
@@ -73,10 +74,13 @@ interface WithdrawData {
 export function balanceOf({
   wallet,
   state,
-}: Pick<WithdrawData, "wallet"> & { state: Pick<WithdrawState, "refundHeldFc"> }): bigint {
-  const inWallets = drawOrder.reduce((sum, each) => sum + fcOf(wallet[walletKinds[each].summaryField]), 0n);
+}: Pick<WithdrawData, "wallet"> & { state: Pick<WithdrawState, "refundHeldFc"> }): Fc {
+  const inWallets = drawOrder.reduce(
+    (sum, each) => plus(sum, fcOf(wallet[walletKinds[each].summaryField])),
+    noFc,
+  );
   const heldFc = fcOf(state.refundHeldFc ?? 0);
-  return inWallets > heldFc ? inWallets - heldFc : 0n;
+  return inWallets > heldFc ? minus(inWallets, heldFc) : noFc;
 }
 
 /** What may be withdrawn now. */
@@ -91,8 +95,8 @@ export function previewOf({ type, amount }: WithdrawForm, data: WithdrawData) {
   const feeFc = feeOf(type, data.settings);
   const balanceFc = balanceOf(data);
   // What is done at once collects nothing of what the member owes.
-  const owedFc = withdrawKinds[type].isDecidedByOperator ? fcOf(data.deduction.DeductionFcAmount) : 0n;
-  const taxFc = withdrawKinds[type].isPayout ? withdrawTaxOf(data.state.tax, { amountFc, feeFc }) : 0n;
+  const owedFc = withdrawKinds[type].isDecidedByOperator ? fcOf(data.deduction.DeductionFcAmount) : noFc;
+  const taxFc = withdrawKinds[type].isPayout ? withdrawTaxOf(data.state.tax, { amountFc, feeFc }) : noFc;
   const { deductionFc, netFc } = netOf({ amountFc, feeFc, taxFc, owedFc });
   return {
     amountFc,
@@ -100,7 +104,7 @@ export function previewOf({ type, amount }: WithdrawForm, data: WithdrawData) {
     taxFc,
     deductionFc,
     netFc,
-    remainsFc: balanceFc - amountFc,
+    remainsFc: minus(balanceFc, amountFc),
     netWorth: data.price === undefined || netFc === 0n ? undefined : aboutUsdText(netFc, fcOf(data.price)),
   };
 }
@@ -112,7 +116,7 @@ export function withdrawFormProblem(
 ): { field: "amount" | "form"; message: string } | undefined {
   const code = withdrawProblem({
     type: form.type,
-    amountFc: fcTyped(form.amount) ?? 0n,
+    amountFc: fcTyped(form.amount) ?? noFc,
     balanceFc: balanceOf(data),
     limits: data.settings,
     needsStake: data.stakeMessage !== null,
