@@ -7,6 +7,9 @@ const dollar = asUsdCents(100n);
 test("an amount of one currency does not stand where the other is meant", () => {
   expectTypeOf(coin).not.toExtend<UsdCents>();
   expectTypeOf(dollar).not.toExtend<Fc>();
+  // Nor does one whose currency nobody has said.
+  expectTypeOf(1n).not.toExtend<Fc>();
+  expectTypeOf(1n).not.toExtend<UsdCents>();
   // @ts-expect-error -- Coins and dollars cannot be added.
   expect(plus(coin, dollar)).toBe(10_100n);
   // @ts-expect-error -- Nor subtracted.

@@ -5,10 +5,10 @@
 declare const currency: unique symbol;
 
 /** An amount of coins, in 1/10,000 coin. */
-export type Fc = bigint & { readonly [currency]?: "FC" };
+export type Fc = bigint & { readonly [currency]: "FC" };
 
 /** An amount of dollars, in cents. */
-export type UsdCents = bigint & { readonly [currency]?: "USD" };
+export type UsdCents = bigint & { readonly [currency]: "USD" };
 
 type Amount = Fc | UsdCents;
 
@@ -16,13 +16,13 @@ type Amount = Fc | UsdCents;
 export function asFc(units: bigint): Fc;
 export function asFc(units: bigint | undefined): Fc | undefined;
 export function asFc(units: bigint | undefined): Fc | undefined {
-  return units;
+  return units as Fc | undefined;
 }
 
 export function asUsdCents(cents: bigint): UsdCents;
 export function asUsdCents(cents: bigint | undefined): UsdCents | undefined;
 export function asUsdCents(cents: bigint | undefined): UsdCents | undefined {
-  return cents;
+  return cents as UsdCents | undefined;
 }
 
 export const noFc = asFc(0n);

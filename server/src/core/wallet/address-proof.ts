@@ -1,5 +1,5 @@
-import type { Fc } from "@fc/contract/units";
 import { fcUnitsPerCoin } from "@fc/contract/money";
+import { asFc, minus, noFc, type Fc } from "@fc/contract/units";
 import { after, day } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
@@ -45,7 +45,7 @@ export async function unprovenAllowanceOf(
   const limitFc = await unprovenLimitOf(db, memberId);
   if (limitFc === undefined) return undefined;
   const takenFc = await takenOutFc(db, { memberId, since: after(now, -periodMs) });
-  return { limitFc, leftFc: takenFc < limitFc ? limitFc - takenFc : 0n };
+  return { limitFc, leftFc: takenFc < limitFc ? minus(limitFc, takenFc) : noFc };
 }
 
 /** Whether a requested withdrawal, with those of the day before it, is more than goes to an address without a proof. */
@@ -67,5 +67,5 @@ export async function exceedsUnprovenAllowance(
 async function unprovenLimitOf(db: Db, memberId: number): Promise<Fc | undefined> {
   const { isNeeded, neededAboveFc } = await businessSetting(db, "addressProof");
   if (!isNeeded || (await addressProofOf(db, memberId))) return undefined;
-  return BigInt(neededAboveFc) * fcUnitsPerCoin;
+  return asFc(BigInt(neededAboveFc) * fcUnitsPerCoin);
 }

@@ -3,6 +3,7 @@ import { fcToWire, usdCentsToWire } from "@fc/contract/money";
 import type { QueryOf } from "@fc/contract/route";
 import { defaultPageSize } from "@fc/contract/table";
 import { byWallet } from "@fc/contract/wallet/kinds";
+import { asUsdCents, noUsdCents } from "@fc/contract/units";
 import { sql } from "kysely";
 import { balancesOfEach } from "../../core/ledger/statement.ts";
 import { fitsFilter } from "../../core/members/filter.ts";
@@ -57,7 +58,9 @@ async function figuresOf(
       .groupBy("member_id")
       .execute(),
   ]);
-  const running = new Map(stakes.map(({ member_id, usd_cents }) => [member_id, BigInt(usd_cents)]));
+  const running = new Map(
+    stakes.map(({ member_id, usd_cents }) => [member_id, asUsdCents(BigInt(usd_cents))]),
+  );
   return new Map(
     [...balances].map(([id, held]) => [
       id,
@@ -65,7 +68,7 @@ async function figuresOf(
         ...byWallet((wallet) => fcToWire(held[wallet])),
         heldFc: fcToWire(held.withdraw_pending),
         lockedFc: fcToWire(held.staked),
-        runningUsd: usdCentsToWire(running.get(id) ?? 0n),
+        runningUsd: usdCentsToWire(running.get(id) ?? noUsdCents),
       },
     ]),
   );
