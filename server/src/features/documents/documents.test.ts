@@ -129,6 +129,7 @@ test("who does not accept can still read, withdraw, write to support, take the d
     .map(({ method, path }) => `${method} ${path}`);
   expect(open.toSorted()).toEqual([
     "GET /session",
+    "GET /user/coinAddressOwnership/:userId",
     "GET /user/getAcceptances/:userId",
     "GET /user/getClosure/:userId",
     "GET /user/getDeductionAmount/:userId",
@@ -148,6 +149,7 @@ test("who does not accept can still read, withdraw, write to support, take the d
     "POST /user/changePassword",
     "POST /user/closure/ask",
     "POST /user/closure/takeBack",
+    "POST /user/coinAddressOwnership",
     "POST /user/freeCoinAddress/create",
     "POST /user/getWithdrawRequests",
     "POST /user/myData",

@@ -68,7 +68,7 @@ export function Timeline({ refId }: { refId: string }) {
 function Lines({ lines }: { lines: readonly TimelineEntry[] }) {
   if (lines.length === 0) return <Text c="dimmed">Nothing of this kind has happened yet.</Text>;
   return (
-    <Box mx="-1.25rem" mb="-1rem" style={{ borderTop: "1px solid var(--fc-line)", overflowX: "auto" }}>
+    <Box mx="-1.25rem" style={{ borderTop: "1px solid var(--fc-line)", overflowX: "auto" }}>
       <RuledTable label="Timeline">
         <Table.Thead>
           <Table.Tr>
