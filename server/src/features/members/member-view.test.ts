@@ -46,6 +46,7 @@ const refusedGets = new Set([
   "GET /user/getPanRecord/for/:userId",
   "GET /user/getProofImage/:userId/:id",
   "GET /user/getFreeCoinAddress/:userId",
+  "GET /user/coinAddressOwnership/:userId",
   // A certificate names the whole PAN.
   "GET /user/getTaxCertificate/:userId/:year",
   "GET /user/getAllFmdcs",
