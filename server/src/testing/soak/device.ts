@@ -19,7 +19,8 @@ interface HttpAnswer {
 /** The refusals that are expected here; any other is a fault of the server. */
 const expectedRefusals = new Set(["INVALID_AMOUNT", "INSUFFICIENT_BALANCE", "INVALID_OTP", "DONE_BEFORE"]);
 const probabilities = { leavesEarly: 0.25, tapsTwice: 0.15, asksAgain: 0.15, looksUp: 0.3, givesUp: 0.1 };
-const defaultTimeoutMs = 10_000;
+/** Longer than a node takes to answer 503 by itself (25 s), so that a busy machine alone loses no request. */
+const defaultTimeoutMs = 40_000;
 const tooMany = 429;
 /** Of a node or of the proxy before it. 408: it did not get the whole request, because the sender was too slow. */
 const isTryAgain = new Set([408, 502, 503, 504]);
