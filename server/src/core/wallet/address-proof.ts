@@ -7,6 +7,7 @@ import { takenOutFc } from "./taken-out.ts";
 
 /** Why an address counts as the member's own: its owner has signed it, or two operators have accepted it unsigned. */
 export interface AddressProof {
+  address: string;
   kind: "signature" | "operators";
   provedAt: Date;
   /** Of the operators. */
@@ -23,7 +24,7 @@ export async function addressProofOf(db: Db, memberId: number): Promise<AddressP
         .onRef("proof.address", "=", "coin.address")
         .onRef("proof.set_at", "=", "coin.changed_at"),
     )
-    .select(["proof.kind", "proof.proved_at as provedAt", "proof.reason"])
+    .select(["proof.address", "proof.kind", "proof.proved_at as provedAt", "proof.reason"])
     .where("coin.member_id", "=", memberId)
     .executeTakeFirst();
 }
@@ -53,19 +54,22 @@ export async function exceedsUnprovenAllowance(
   db: Db,
   { id, memberId }: { id: number; memberId: number },
 ): Promise<boolean> {
-  const limitFc = await unprovenLimitOf(db, memberId);
-  if (limitFc === undefined) return false;
-  const { requested_at } = await db
+  const { requested_at, address } = await db
     .selectFrom("withdrawals")
-    .select("requested_at")
+    .select(["requested_at", "address"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
+  const limitFc = await unprovenLimitOf(db, memberId, address);
+  if (limitFc === undefined) return false;
   const since = after(requested_at, -periodMs);
   return (await takenOutFc(db, { memberId, since, lastId: id })) > limitFc;
 }
 
-async function unprovenLimitOf(db: Db, memberId: number): Promise<Fc | undefined> {
+/** `to` is where a withdrawal goes. The proof of another address, which the member set since, proves nothing of it. */
+async function unprovenLimitOf(db: Db, memberId: number, to?: string | null): Promise<Fc | undefined> {
   const { isNeeded, neededAboveFc } = await businessSetting(db, "addressProof");
-  if (!isNeeded || (await addressProofOf(db, memberId))) return undefined;
+  if (!isNeeded) return undefined;
+  const proof = await addressProofOf(db, memberId);
+  if (proof && (to === undefined || to === proof.address)) return undefined;
   return asFc(BigInt(neededAboveFc) * fcUnitsPerCoin);
 }

@@ -205,3 +205,14 @@ test("what was requested before the setting is paid only once the address is pro
   await enter(asha, await signedBy(key, asha));
   expect((await t.handOver(id)).status).toBe(200);
 });
+
+test("the proof of another address lets nobody pay what was requested to the one before", async () => {
+  await needProofs(false);
+  const id = await t.withdraw(asha, 2 * limit);
+  await needProofs();
+  key = privateKeyToAccount(generatePrivateKey());
+  await moveTo(asha, key.address);
+  expect((await enter(asha, await signedBy(key, asha))).status).toBe(200);
+  const start = { params: { id }, body: { from: null } };
+  expect((await t.finance.call(console.startPaying, start)).body.code).toBe("PAYOUT_PROOF_NEEDED");
+});
