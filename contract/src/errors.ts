@@ -261,6 +261,10 @@ export const errors = {
   BANK_FILE_REFUSED: [422, "Nothing of this file was imported"],
   BANK_LINE_USED: [409, "This line pays for another request that was approved"],
   BANK_LINE_IMPORTED_BY_YOU: [403, "You imported this line. Another operator approves by it"],
+  BANK_LINE_OF_CONFIRMER: [
+    403,
+    "The operator who confirmed this request has imported its line as well. Approve it in Staking requests, beside its picture",
+  ],
   BANK_MATCH_CHANGED: [409, "This match is not exact any more. Please look again"],
   BANK_LINE_DEBIT: [422, "Only money that came in pays for a request"],
   BANK_LINE_PAYS: [409, "This credit pays for a request"],

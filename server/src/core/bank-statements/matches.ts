@@ -34,7 +34,7 @@ const credits = sql`
  */
 export const bankRequests = sql`
   select request.id, request.member_id, request.status, request.utr, request.requested_at, request.amount_usd_cents,
-    request.upload_id, member.ref_id, member.name, (request.requested_at at time zone 'Asia/Kolkata')::date as day,
+    request.upload_id, request.confirmed_by, member.ref_id, member.name, (request.requested_at at time zone 'Asia/Kolkata')::date as day,
     -- Rounded down, as the member was told.
     request.amount_usd_cents * price.inr_per_usd / 10000 as amount_paise
   from staking_requests as request join members as member on member.id = request.member_id
@@ -96,6 +96,7 @@ interface PairRow extends RequestRow {
   statement_id: number;
   file_line: number;
   imported_by: number;
+  confirmed_by: number | null;
   has_utr: boolean;
   days_apart: number;
   is_named_twice: boolean;
@@ -132,7 +133,7 @@ const isNamedTwice = sql<boolean>`exists (
 
 const pairColumns = sql`${requestColumns}, line.id as line_id, account.name as account, line.day as line_day, line.words,
   line.reference, line.payer, line.amount_paise as line_paise, line.balance_paise, line.statement_id, line.file_line,
-  statement.imported_by, coalesce(request.utr = any(line.utrs), false) as has_utr, line.day - request.day as days_apart,
+  statement.imported_by, request.confirmed_by, coalesce(request.utr = any(line.utrs), false) as has_utr, line.day - request.day as days_apart,
   ${isNamedTwice} as is_named_twice,
   exists (select from (${sameProofs}) as same where same = 'picture') as has_same_picture,
   -- Counted, because to find one of them PostgreSQL would look through the lines and not through the index.
@@ -193,11 +194,11 @@ export const toCompared = ({ row, differences }: JudgedPair, operatorId: number)
   isImportedByYou: row.imported_by === operatorId,
 });
 
-/** Who imported the line of a match, if it is exact still. */
+/** Who imported the line of a match, and who confirmed its request as the first of two, if it is exact still. */
 export async function exactMatch(
   db: Db,
   { lineId, requestId }: { lineId: number; requestId: number },
-): Promise<{ importedBy: number } | undefined> {
+): Promise<{ importedBy: number; confirmedBy: number | null } | undefined> {
   const [pair] = await pairsOf(db, {
     pairs: sql`
       with requests as (${requests} and request.id = ${requestId} and request.status = 'P'),
@@ -205,7 +206,9 @@ export async function exactMatch(
       pairs as (select line.id as line_id, request.id as request_id
         from requests as request cross join credits as line)`,
   });
-  return pair?.differences.length === 0 ? { importedBy: pair.row.imported_by } : undefined;
+  return pair?.differences.length === 0
+    ? { importedBy: pair.row.imported_by, confirmedBy: pair.row.confirmed_by }
+    : undefined;
 }
 
 /** The one credit that pays exactly for a request that waits; by its UTR, because none is exact without. */

@@ -152,6 +152,19 @@ test("one operator approves together only what may be approved alone; a confirme
   expect(problems(await approve(finance, large))).toEqual([null]);
 });
 
+test("who imported the line is not the first of two either: then its picture is looked at", async () => {
+  const large = await paid({ dollars: 1500 });
+  const small = await paid();
+  await bring(large.line, small.line);
+  for (const { id } of [large, small])
+    expect((await importer.call(confirmStaking, { params: { id }, body: {} })).status).toBe(200);
+  const ofConfirmer =
+    "The operator who confirmed this request has imported its line as well. Approve it in Staking requests, beside its picture";
+  expect(problems(await approve(finance, large, small))).toEqual([ofConfirmer, ofConfirmer]);
+  const byHand = { params: { id: large.id }, body: { cost: 1_000_000 } };
+  expect((await finance.call(approveStaking, byHand)).status).toBe(200);
+});
+
 test("nothing is approved at another price than the page showed", async () => {
   const payment = await paid();
   await bring(payment.line);

@@ -41,6 +41,8 @@ async function approveMatch(tx: Tx, { lineId, requestId, operating, ...approval 
   const exact = await exactMatch(tx, { lineId, requestId });
   if (!exact) throw new AppError("BANK_MATCH_CHANGED");
   if (exact.importedBy === operating.operatorId) throw new AppError("BANK_LINE_IMPORTED_BY_YOU");
+  // Nobody else has seen more of the payment than a press of this button shows.
+  if (exact.importedBy === exact.confirmedBy) throw new AppError("BANK_LINE_OF_CONFIRMER");
   await approveByOperator(tx, { ...approval, id: requestId, sameProofs: 0, operating });
   await matchLine(tx, { lineId, requestId, operating });
 }
