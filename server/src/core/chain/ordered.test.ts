@@ -13,7 +13,8 @@ beforeAll(async () => {
   t = await startPayoutTest();
   web = new pg.Client({ connectionString: t.app.databaseUrl });
   await web.connect();
-  await web.query("set role fc_web");
+  // As signed in with it: a function of the owner asks who signed in.
+  await web.query("set session authorization fc_web");
   const { id } = await t.app.db
     .selectFrom("operators")
     .select("id")
@@ -34,7 +35,7 @@ beforeEach(async () => {
 const units = "7800000000000000000000000";
 const order = (
   withdrawal: number,
-  change: { units?: string; mark?: string; parts?: [number[], string[]]; operator?: number } = {},
+  change: { units?: string; mark?: string; parts?: [number[], string[]]; operator?: number | null } = {},
 ) =>
   web.query("select chain_hand_over($1, $2, $3, $4, $5, $6, $7, now()) as id", [
     withdrawal,
@@ -42,12 +43,12 @@ const order = (
     change.units ?? units,
     change.mark ?? markOf(t.app.deps.secretKey, withdrawal),
     ...(change.parts ?? [[], []]),
-    change.operator ?? operator,
+    change.operator === undefined ? operator : change.operator,
   ]);
 
 const refused = (promise: Promise<unknown>, because: string) => expect(promise).rejects.toThrow(because);
 
-test("requests write no payouts themselves, and release no wallet", async () => {
+test("requests write no payouts and no rules in force themselves, and release no wallet", async () => {
   for (const statement of [
     "insert into chain_payouts (withdrawal_id, chain_id) values (1, 1)",
     "update chain_payouts set state = 'waiting'",
@@ -56,6 +57,10 @@ test("requests write no payouts themselves, and release no wallet", async () => 
     "insert into chain_nonces (chain_id, address, nonce, given_at) values (1, '', 1, now())",
     "insert into chain_attempts (payout_id, number, kind, hash, created_at) values (1, 1, 'payment', '', now())",
     "update chain_transfers set request_id = 1",
+    "update chain_wallets set rules_word = gen_random_uuid(), rules_text = ''",
+    "update chain_payouts set rules_word = gen_random_uuid()",
+    "delete from payout_rules_stops",
+    "update payout_approvals set text = ''",
     "select chain_return_to_queue(1)",
   ]) {
     await expect(web.query(statement)).rejects.toThrow("permission denied");
@@ -69,6 +74,8 @@ test("what is handed over is a pending withdrawal for its own amount, by an oper
   await refused(order(id, { parts: [[1], ["-5"]] }), "deductions are not of the member");
   await refused(order(id, { parts: [[999_999], ["5"]] }), "deductions are not of the member");
   await refused(order(id, { operator: 999_999 }), "may not decide");
+  // So does the worker, by rules.
+  await refused(order(id, { operator: null }), "may not decide");
   await refused(order(999_999), "cannot be handed over");
   await t.app.db.updateTable("members").set({ status: "frozen" }).where("id", "=", asha.member.id).execute();
   await refused(order(id), "is not active");
