@@ -19,7 +19,8 @@ export const pauseWords: Readonly<Record<PauseName, PauseWords>> = {
   },
   withdrawals: {
     label: "Withdrawals",
-    stops: "No new withdrawals of coins. Those that wait are decided, paid and taken back as before.",
+    stops:
+      "No new withdrawals of coins, and rules hand none over. People decide, pay and take back those that wait as before.",
   },
   transfers: {
     label: "Transfers",

@@ -65,7 +65,7 @@ export const payoutRuleWords = {
     label: "Without changes",
     unit: "days",
     words:
-      "For {n} days no new device, passkey, e-mail address, password, coin address or bank account, no other way to confirm, no reset access, no adjustment and no undone stake",
+      "For {n} days no new device, passkey, e-mail address, password, coin address or bank account, no other way to confirm, no reset access, no freeze, no adjustment and no undone stake",
     stop: "something about the account changed too recently",
   },
 } as const satisfies Record<
@@ -75,6 +75,7 @@ export const payoutRuleWords = {
 
 /** Those that hold whatever the numbers are. */
 export const fixedRuleWords = {
+  active: { words: "Its account is neither blocked nor frozen", stop: "its account is blocked or frozen" },
   kyc: { words: "PAN and bank details are approved", stop: "PAN and bank details are not approved" },
   signals: {
     words: "The signals have looked at it, and none is open",
@@ -152,7 +153,7 @@ export const tryPayoutRules = route({
   path: "/console/payout-rules/trial",
   access: operatorRights.decideRequests,
   summary:
-    "What rules would have done with the coin withdrawals of the last 30 days, by what tables know: signals are those of now, and an address is as old as its member's registration of it.",
+    "What rules would have done with the coin withdrawals of the last 30 days, by what tables know: signals and blocks are those of now, and an address is as old as its member's registration of it.",
   body: z.strictObject(rulesFields),
   reads: true,
   response: z.object({

@@ -27,19 +27,21 @@ interface MemberFacts {
   memberDayFc: Fc;
   joinedAt: Date;
   changedAt: Date | null;
+  isActive: boolean;
   isKycApproved: boolean;
   isSuspected: boolean;
 }
 
 export type RuleFacts = OwnFacts & MemberFacts;
 
-/** What a thief would do first, and money that operators moved. */
+/** What a thief would do first, what an owner does who is robbed, and money that came from no reward. */
 const noisyEvents = [
   "password-changed",
   "temporary-password-used",
   "email-changed",
   "email-replaced",
   "coin-address-changed",
+  "authenticator-on",
   "authenticator-off",
   "recovery-code-used",
   "passkey-added",
@@ -48,8 +50,10 @@ const noisyEvents = [
   "confirms-by-mail",
   "bank-changed",
   "access-reset",
+  "frozen",
   "adjustment",
   "stake-undone",
+  "stake-returned",
 ] as const satisfies readonly MemberEventKind[];
 
 export async function memberFactsOf(
@@ -72,13 +76,14 @@ export async function memberFactsOf(
   return { ...facts, memberDayFc: plus(otherFc, amountFc) };
 }
 
-/** What tables say of a `member` as of a moment; of signals only what they are now. */
+/** What tables say of a `member` as of a moment; of the account's state and of signals only what they are now. */
 export const factsAt = (moment: RawBuilder<unknown>) => sql`member.joined_at as "joinedAt",
   greatest(
     (select max(happened_at) from member_events as event
      where event.member_id = member.id and event.kind = any (${[...noisyEvents]}::text[]) and happened_at <= ${moment}),
     (select max(first_used_at) from known_devices as known
      where known.member_id = member.id and first_used_at <= ${moment})) as "changedAt",
+  member.status = 'active' as "isActive",
   (select count(*) from kyc_cases as one
    where one.member_id = member.id and one.part in ('pan', 'bank') and one.state = 'approved'
      and (one.decided_at is null or one.decided_at <= ${moment})) = 2 as "isKycApproved",
@@ -96,6 +101,7 @@ export function stoppingRules(rules: PayoutRules, facts: RuleFacts, now: Date): 
     addressDays: isWithin(facts.addressSeenAt, rules.addressDays),
     accountDays: isWithin(facts.joinedAt, rules.accountDays),
     quietDays: isWithin(facts.changedAt, rules.quietDays),
+    active: !facts.isActive,
     kyc: !facts.isKycApproved,
     signals: facts.isSuspected,
   };

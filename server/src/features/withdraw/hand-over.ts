@@ -12,6 +12,7 @@ import { isLargerThanAllowed } from "../../core/chain/reserve.ts";
 import { exceedsKycAllowance } from "../../core/kyc/allowance.ts";
 import { logAction, payoutRules } from "../../core/operators/log.ts";
 import { isConfirmedByAnother } from "../../core/operators/second-person.ts";
+import { heldPauseRefusal } from "../../core/pauses/pauses.ts";
 import { exceedsUnprovenAllowance } from "../../core/wallet/address-proof.ts";
 import { refusePlatformAddress } from "../../core/wallet/coin-address.ts";
 import { collectDeductions } from "../../core/wallet/deductions.ts";
@@ -60,6 +61,8 @@ export async function handOverByRules(
 ): Promise<string | undefined> {
   const { id } = input;
   await refuseBeforeOpening(tx);
+  // Who pauses withdrawals because something is wrong wants no machine to go on; people decide what waits.
+  if (await heldPauseRefusal(tx, { what: "withdrawals", now })) return "withdrawals are paused";
   const withdrawal = await lockForWallet(tx, { ...input, now });
   if (await isForTwo(tx, withdrawal)) throw new AppError("SECOND_OPERATOR_NEEDED");
   if (await wasHandedOver(tx, id)) return "its payment was taken back, given up or failed before";

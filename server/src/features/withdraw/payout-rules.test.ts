@@ -1,4 +1,5 @@
 import { operatorLog } from "@fc/contract/operators/console";
+import { pauseForMembers } from "@fc/contract/pauses/console";
 import { approvePayouts, payoutBatch } from "@fc/contract/withdraw/console-approvals";
 import type { MemberEventKind } from "@fc/contract/security/portal";
 import { acceptWithdrawal } from "@fc/contract/withdraw/console";
@@ -300,13 +301,21 @@ test("what a member gets in a day is counted by when it is paid, also by hand", 
   expect(await askedOfRules(s.t, s.asha, 6_000_000)).toMatchObject({ payout: null, stop });
 });
 
-test("a new passkey, another way to confirm and another bank account are changes as well", async () => {
+test("what its owner or a stranger does to an account, and a stake that is undone, are changes as well", async () => {
   await rulesInForce(s.t, both(), { days: 30, quietDays: 3 });
   await happened(s.asha, "profile-changed");
   await happened(s.asha, "passkey-added");
   const { id, stop } = await askedOfRules(s.t, s.asha);
   expect(stop).toBe("something about the account changed too recently");
-  for (const kind of ["confirms-by-passkey", "confirms-by-mail", "bank-changed"] as const) {
+  const kinds = [
+    "confirms-by-passkey",
+    "confirms-by-mail",
+    "authenticator-on",
+    "bank-changed",
+    "frozen",
+    "stake-returned",
+  ] as const;
+  for (const kind of kinds) {
     await s.advance(73);
     await happened(s.asha, kind);
     await payByRules(s.t.deps);
@@ -316,4 +325,33 @@ test("a new passkey, another way to confirm and another bank account are changes
   await happened(s.asha, "profile-changed");
   await payByRules(s.t.deps);
   expect((await ruledOn(s.t, id)).payout).not.toBeNull();
+});
+
+test("an account that is frozen after its payout has its number waits for a person, or until it is open again", async () => {
+  await rulesInForce(s.t, both());
+  const { payout } = await askedOfRules(s.t, s.asha);
+  expect(await reserveNonce(s.t.deps)).toBe(payout?.id);
+  const become = (status: "frozen" | "active") =>
+    s.t.app.db.updateTable("members").set({ status }).where("id", "=", s.asha.member.id).execute();
+  await become("frozen");
+  await s.t.payAndSettle();
+  expect(await s.reasonOf(payout?.id ?? 0)).toBe("By the rules it waits: its account is blocked or frozen");
+  expect(await s.t.arrivedAt(s.asha.address)).toBe(0);
+  await become("active");
+  await s.t.payAndSettle();
+  expect(await s.t.arrivedAt(s.asha.address)).toBe(net);
+});
+
+test("while operators have paused withdrawals the rules hand nothing over", async () => {
+  await rulesInForce(s.t, both());
+  const id = await s.t.withdraw(s.asha);
+  await makeUnsuspicious(s.t, s.asha);
+  const body = { because: "safety", minutes: 60, reason: "Balances look wrong" } as const;
+  const paused = await s.t.finance.call(pauseForMembers, { params: { what: "withdrawals" }, body });
+  expect(paused.status).toBe(200);
+  await payByRules(s.t.deps);
+  expect(await ruledOn(s.t, id)).toEqual({ payout: null, stop: "withdrawals are paused" });
+  await s.advance(1);
+  await payByRules(s.t.deps);
+  expect(await ruledOn(s.t, id)).toMatchObject({ stop: null, payout: { state: "waiting" } });
 });

@@ -127,7 +127,7 @@ function RulesForm({ today, written, onWritten, onDrafted }: RulesFormProps) {
   );
 }
 
-/** In all, and by the two rules that always hold. */
+/** In all, and by the rules that always hold. */
 function Trial({ trial }: { trial: PayoutRulesTrial | undefined }) {
   if (!trial) return null;
   const { asked, paid } = trial;
