@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import type { Fc, UsdCents } from "@fc/contract/units";
 import { wallets } from "@fc/contract/wallet/kinds";
 import { keysOf, sure } from "@fc/contract/sure";
 import type { DrawnWallet, Wallet } from "@fc/contract/wallet/kinds";
@@ -44,6 +44,19 @@ export const houseCodes = {
 export type MemberAccount = keyof typeof memberCodes;
 export type HouseAccount = keyof typeof houseCodes;
 
+/** What the ledger's accounts hold, and the type of its amounts. */
+export interface Currencies {
+  FC: Fc;
+  USD: UsdCents;
+}
+export type Currency = keyof Currencies;
+
+declare const held: unique symbol;
+/** The id of an account that holds this currency. Only `accountIn` and what calls it make one. */
+export type AccountId<Held extends Currency> = bigint & { readonly [held]: Held };
+
+type UsdAccount = "usd_paid" | "usd_received";
+
 /** An amount for each of the wallets that a withdrawal takes from. */
 export type Drawn = Readonly<Record<DrawnWallet, Fc>>;
 
@@ -64,18 +77,21 @@ export const accountSql = {
   isStored: (id: string) => `(${id} > ${codesPerOwner} or ${id} = ${houseCodes.rewards_pool})`,
 } as const;
 
-export function memberAccount(memberId: number, account: MemberAccount): bigint {
+export function memberAccount(memberId: number, account: MemberAccount): AccountId<"FC"> {
   if (!Number.isInteger(memberId) || memberId < 1) throw new RangeError(`${memberId} is no member`);
-  return BigInt(memberId) * codesPerOwner + memberCodes[account];
+  return accountIn("FC", BigInt(memberId) * codesPerOwner + memberCodes[account]);
 }
 
 /** All accounts of a member, in id order. No other account is between them. */
-export function memberAccounts(memberId: number): bigint[] {
+export function memberAccounts(memberId: number): AccountId<"FC">[] {
   return keysOf(memberCodes).map((account) => memberAccount(memberId, account));
 }
 
+export function houseAccount(account: UsdAccount): AccountId<"USD">;
+export function houseAccount(account: Exclude<HouseAccount, UsdAccount>): AccountId<"FC">;
+export function houseAccount(account: HouseAccount): bigint;
 export function houseAccount(account: HouseAccount): bigint {
-  return houseCodes[account];
+  return accountIn(currencyOf(houseCodes[account]), houseCodes[account]);
 }
 
 /** A number for each kind of account: the house's codes, and those of all members' accounts, 16 higher. */
@@ -108,6 +124,16 @@ export function walletNamed(account: MemberAccount | HouseAccount): Wallet {
   return sure(wallets.find((wallet) => wallet === account));
 }
 
-export function currencyOf(id: bigint): "FC" | "USD" {
+export function currencyOf(id: bigint): Currency {
   return id === houseCodes.usd_paid || id === houseCodes.usd_received ? "USD" : "FC";
+}
+
+export function isAccountIn<Held extends Currency>(currency: Held, id: bigint): id is AccountId<Held> {
+  return currencyOf(id) === currency;
+}
+
+/** An account by its id, such as one of a stored line. */
+export function accountIn<Held extends Currency>(currency: Held, id: bigint): AccountId<Held> {
+  if (!isAccountIn(currency, id)) throw new RangeError(`The account ${id} holds no ${currency}`);
+  return id;
 }

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import type { Db, Tx } from "../../platform/db.ts";
 import { houseAccount, memberAccount, type MemberAccount } from "./accounts.ts";
-import { reversal, type Entry, type Line } from "./posting.ts";
+import { reversal, storedLine, type Entry, type Line } from "./posting.ts";
 
 /** Writes an entry and thereby moves its money, or refuses all of it. Returns the entry's id. */
 export async function post(tx: Tx, entry: Entry): Promise<bigint> {
@@ -109,18 +109,17 @@ export async function reverse(
 }
 
 export async function linesOf(db: Db, entryId: bigint): Promise<Line[]> {
-  return (
-    db
-      .selectFrom("ledger_postings")
-      .select(["debit_id as from", "credit_id as to", "amount"])
-      .where("entry_id", "=", entryId)
-      // So only its month is looked through.
-      .where("effective_at", "=", (query) =>
-        query.selectFrom("ledger_entries").select("effective_at").where("id", "=", entryId),
-      )
-      .orderBy("line")
-      .execute()
-  );
+  const rows = await db
+    .selectFrom("ledger_postings")
+    .select(["debit_id as from", "credit_id as to", "amount"])
+    .where("entry_id", "=", entryId)
+    // So only its month is looked through.
+    .where("effective_at", "=", (query) =>
+      query.selectFrom("ledger_entries").select("effective_at").where("id", "=", entryId),
+    )
+    .orderBy("line")
+    .execute();
+  return rows.map(storedLine);
 }
 
 /**

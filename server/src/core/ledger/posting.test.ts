@@ -1,8 +1,16 @@
-import { asFc, asUsdCents, noFc } from "@fc/contract/units";
+import { asFc, asUsdCents, noFc, type Fc, type UsdCents } from "@fc/contract/units";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
-import { accountOf, currencyOf, houseAccount, houseCodes, memberAccount, memberCodes } from "./accounts.ts";
+import { expect, expectTypeOf, test } from "vitest";
+import {
+  accountOf,
+  currencyOf,
+  houseAccount,
+  houseCodes,
+  memberAccount,
+  memberCodes,
+  type AccountId,
+} from "./accounts.ts";
 import {
   adjustment,
   draw,
@@ -12,12 +20,14 @@ import {
   stakeApproved,
   stakeFromTransfer,
   stakeReturned,
+  storedLine,
   transfer,
   withdrawalAccepted,
   withdrawalRejected,
   withdrawalRequested,
   type Entry,
   type EntryKind,
+  type Line,
 } from "./posting.ts";
 import { now, openLedger } from "../../testing/ledger/ledger.ts";
 
@@ -50,6 +60,19 @@ test("an account's number says whose it is and what", () => {
 test("a member's number is whole and above zero", () => {
   expect(memberAccount(1, "staking")).toBe(17n);
   for (const id of [0, -1, 1.5, Number.NaN]) expect(() => memberAccount(id, "staking")).toThrow(RangeError);
+});
+
+test("a line has two accounts and an amount of one currency", () => {
+  type Made<From, To, Amount> = { from: From; to: To; amount: Amount };
+  type Coins = AccountId<"FC">;
+  type Dollars = AccountId<"USD">;
+  expectTypeOf<Made<Coins, Coins, Fc>>().toExtend<Line>();
+  expectTypeOf<Made<Coins, Dollars, Fc>>().not.toExtend<Line>();
+  expectTypeOf<Made<Coins, Coins, UsdCents>>().not.toExtend<Line>();
+  expectTypeOf<Made<bigint, bigint, Fc>>().not.toExtend<Line>();
+  const [dollars, coins] = [houseAccount("usd_paid"), houseAccount("fees")];
+  expect(() => storedLine({ from: dollars, to: coins, amount: 1n })).toThrow(RangeError);
+  expect(() => storedLine({ from: coins, to: dollars, amount: 1n })).toThrow(RangeError);
 });
 
 const given = { key: "k", effectiveAt: now, memberId: 7 };
@@ -180,7 +203,7 @@ const entries: [EntryKind, message: string, lines: string[], make: () => Entry][
         ...given,
         of: 3n,
         reason: "wrong",
-        lines: [{ from: houseAccount("fees"), to: memberAccount(7, "offer"), amount: 5n }],
+        lines: [{ from: houseAccount("fees"), to: memberAccount(7, "offer"), amount: asFc(5n) }],
       }),
   ],
 ];
@@ -200,7 +223,13 @@ test.each(entries)("%s as %s moves exactly what it says", (kind, message, lines,
 test("an entry keeps its fields, and a reversal names what it undoes", () => {
   const fields = { priceId: 4, planVersion: 2, metadata: { day: 1 } };
   expect(
-    reversal({ ...given, ...fields, of: 3n, reason: "x", lines: [{ from: 1n, to: 2n, amount: 5n }] }),
+    reversal({
+      ...given,
+      ...fields,
+      of: 3n,
+      reason: "x",
+      lines: [storedLine({ from: 1n, to: 2n, amount: 5n })],
+    }),
   ).toEqual({
     ...fields,
     kind: "reversal",

@@ -1,7 +1,17 @@
-import { noFc, type Fc, type UsdCents, minus } from "@fc/contract/units";
+import { asFc, asUsdCents, minus, noFc, noUsdCents, type Fc, type UsdCents } from "@fc/contract/units";
 import type { RewardKind } from "@fc/contract/plan/reward-kinds";
 import { drawOrder } from "@fc/contract/wallet/kinds";
-import { houseAccount, memberAccount, type Drawn, type MemberAccount } from "./accounts.ts";
+import {
+  accountIn,
+  houseAccount,
+  isAccountIn,
+  memberAccount,
+  type AccountId,
+  type Currencies,
+  type Currency,
+  type Drawn,
+  type MemberAccount,
+} from "./accounts.ts";
 
 /** Every kind of entry, as postings. These functions are pure: no SQL, no clock, no rule of any feature. */
 export type EntryKind =
@@ -23,12 +33,13 @@ export type EntryKind =
   | "reversal"
   | "liabilities";
 
-/** An amount from one account (debited) to another (credited), in the unit of their currency. */
-export interface Line {
-  from: bigint;
-  to: bigint;
-  amount: bigint;
+/** An amount from one account (debited) to another (credited), all three of one currency. */
+interface LineIn<Held extends Currency> {
+  from: AccountId<Held>;
+  to: AccountId<Held>;
+  amount: Currencies[Held];
 }
+export type Line = { [Held in Currency]: LineIn<Held> }[Currency];
 
 /** What every entry states. */
 export interface EntryFields {
@@ -57,7 +68,7 @@ export interface MemberAmount extends EntryFields {
 
 /** The payment from outside has arrived: the principal is locked. */
 export function stakeApproved(input: MemberAmount & { paidUsdCents?: UsdCents; message?: string }): Entry {
-  const { memberId, amountFc, paidUsdCents = 0n } = input;
+  const { memberId, amountFc, paidUsdCents = noUsdCents } = input;
   return entry("stake_approved", input.message ?? "STAKE", input, [
     line(houseAccount("deposits"), memberAccount(memberId, "staked"), amountFc),
     // The payment is also posted in the currency it was made in.
@@ -75,7 +86,7 @@ export function stakeFromTransfer(input: MemberAmount & { payerId: number; messa
 
 /** The principal goes back to its owner, less what was paid on it, which goes back to the pool. */
 export function stakeReturned(input: MemberAmount & { paidFc?: Fc; wallet?: "staking" | "transfer" }): Entry {
-  const { memberId, amountFc, paidFc = 0n, wallet = "staking" } = input;
+  const { memberId, amountFc, paidFc = noFc, wallet = "staking" } = input;
   const staked = memberAccount(memberId, "staked");
   return entry("stake_returned", "STAKE/RETURNED", input, [
     line(staked, memberAccount(memberId, wallet), amountFc),
@@ -108,10 +119,10 @@ export function withdrawalRequested(input: DrawnAmounts): Entry {
 export function withdrawalAccepted(
   input: MemberAmount & { feeFc: Fc; deductionFc: Fc; taxFc?: Fc; message?: string },
 ): Entry {
-  const { memberId, amountFc, feeFc, deductionFc, taxFc = 0n } = input;
+  const { memberId, amountFc, feeFc, deductionFc, taxFc = noFc } = input;
   const held = memberAccount(memberId, "withdraw_pending");
   return entry("withdrawal_accepted", input.message ?? "WITHDRAW/ACCEPTED", input, [
-    line(held, houseAccount("payouts"), amountFc - feeFc - deductionFc - taxFc),
+    line(held, houseAccount("payouts"), minus(amountFc, feeFc, deductionFc, taxFc)),
     line(held, houseAccount("fees"), feeFc),
     line(held, houseAccount("deductions"), deductionFc),
     line(held, houseAccount("tax_withheld"), taxFc),
@@ -202,12 +213,23 @@ function entry(
   return { kind, message, key, effectiveAt, priceId, planVersion, metadata, lines: moving };
 }
 
-function line(from: bigint, to: bigint, amount: bigint): Line {
+function line<Held extends Currency>(
+  from: AccountId<Held>,
+  to: AccountId<NoInfer<Held>>,
+  amount: Currencies[Held],
+): LineIn<Held> {
   return { from, to, amount };
 }
 
-function mirrored({ from, to, amount }: Line): Line {
-  return { from: to, to: from, amount };
+/** A line as the database has it. */
+export function storedLine(stored: { from: bigint; to: bigint; amount: bigint }): Line {
+  const { from, to, amount } = stored;
+  if (isAccountIn("USD", from)) return line(from, accountIn("USD", to), asUsdCents(amount));
+  return line(accountIn("FC", from), accountIn("FC", to), asFc(amount));
+}
+
+function mirrored<Given extends Line>(given: Given): Given {
+  return { ...given, from: given.to, to: given.from };
 }
 
 function drawnTo({ memberId, drawn }: DrawnAmounts, account: MemberAccount): Line[] {
