@@ -14,6 +14,7 @@ import { sides } from "@fc/contract/side";
 import { build, type Rolldown } from "vite";
 import { sharedFiles } from "./chunks.ts";
 import { inlineScript } from "./inline-script.ts";
+import { pageScreens } from "./page-screens.ts";
 import type * as prerendering from "./src/portal/prerender.tsx";
 
 type Prerenderer = typeof prerendering;
@@ -88,16 +89,14 @@ async function shellPage(): Promise<string> {
 
 /** For the address of each page, as the router spells it, the files of its screen. */
 async function pageFiles(isMissing: (file: string) => boolean): Promise<Record<string, string[]>> {
-  const router = await readFile(path.join(here, "src/portal/router.tsx"), "utf8");
-  const pages = [
-    ...router.matchAll(/(?:page\(|path:)\s*"([^"$]+)",(?:(?!page\()[\s\S])*?import\("\.\/([^"]+)"\)/g),
-  ];
+  const screens = pageScreens(await readFile(path.join(here, "src/portal/router.tsx"), "utf8"));
   const { pagePaths } = await prerenderer();
-  const unknown = pagePaths().filter((at) => !pages.some(([, address]) => address === at));
+  const unknown = pagePaths().filter((address) => !screens.has(address));
   if (unknown.length > 0) throw new Error(`No screen was found in router.tsx for ${unknown.join(", ")}`);
+  const pages = [...screens].filter(([address]) => !address.includes("$"));
   return Object.fromEntries(
-    pages.map(([, address = "", screen = ""]) => {
-      const chunks = withImports([`src/portal/${screen}`]);
+    pages.map(([address, screen]) => {
+      const chunks = withImports([path.join("src/portal", screen)]);
       const files = [...chunks.map(({ fileName }) => fileName), ...stylesOf(chunks)].filter(isMissing);
       return [address.toLowerCase(), files.map((file) => path.basename(file))];
     }),
