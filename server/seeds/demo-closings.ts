@@ -27,7 +27,7 @@ export async function seedDemoClosings(db: Db, { now }: { now: Date }): Promise<
   await closeDemoDays(db, daysAfter(today, -firstDay - 1), today);
 }
 
-/** The days of a company that moved in, each with a pool that covers it. */
+/** Closes the days of a company that moved in, with a pool that covers each of them. */
 export async function seedDemoClosingsSince(
   db: Db,
   { cutDay, members, now }: { cutDay: string; members: number; now: Date },

@@ -18,7 +18,7 @@ import { seedDemoBusiness, seedWaitingWithdrawal } from "./demo-money.ts";
 import { seedDemoRecords } from "./demo-records.ts";
 import { seedDemoStake } from "./demo-stakes.ts";
 
-/** So long ago the other system has closed its last day. The days since then are closed here. */
+/** How long ago the other system closed its last day. The days since then are closed here. */
 const movedInDaysAgo = 4;
 const historyLines = 6;
 /** No chain is named, because no request of the company names a transaction. */

@@ -58,7 +58,7 @@ const ownership = z.nullable(
     text: z.string(),
     /** Signed by its owner, or accepted by two operators; null where it is not proven. */
     proof: z.nullable(z.object({ kind: z.enum(["signature", "operators"]), provedAt: timestamp })),
-    /** Above this a withdrawal needs the proof; null where nothing is missing. */
+    /** Above this a withdrawal needs the proof; null where no proof is missing. */
     neededAboveFc: z.nullable(z.number()),
   }),
 );

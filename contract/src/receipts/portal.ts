@@ -19,7 +19,7 @@ export const payoutTimes = z.nullable(
     handedAt: timestamp,
     sentAt: z.nullable(timestamp),
     blockAt: z.nullable(timestamp),
-    /** No person has looked at it. By which rules is not for members: thresholds teach thieves. */
+    /** No person has looked at it. Members are not told the rules: a thief would stay below their limits. */
     isAutomatic: z.boolean(),
   }),
 );

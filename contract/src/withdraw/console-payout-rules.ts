@@ -92,7 +92,7 @@ export function ruleStop(name: PayoutRuleName): string {
   return { ...payoutRuleWords, ...fixedRuleWords }[name].stop;
 }
 
-/** The clauses of these rules, in the order in which they are looked at. What holds after no days says nothing. */
+/** The clauses of these rules, in the order in which they are looked at. A rule whose number is 0 stops nothing and has none. */
 export function ruleClauses(given: PayoutRules): string[] {
   const numbered = keysOf(payoutRuleWords).filter((name) => given[name] > 0);
   const clauses = numbered.map((name) => {

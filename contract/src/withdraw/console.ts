@@ -21,7 +21,7 @@ import { heldAfterKinds } from "./portal.ts";
 export const noTransaction = "none";
 
 interface Transaction {
-  /** Of its id in lower case. */
+  /** What its id, in lower case, looks like. */
   readonly shape: RegExp;
   readonly shapeText: string;
 }

@@ -34,7 +34,7 @@ interface Withdrawal {
   address: string | null;
   /** What is left without approved PAN and bank details; undefined where nothing is missing. */
   kycAboveFc?: Fc | undefined;
-  /** What is left to an address that is not proven; undefined where nothing is missing. */
+  /** What may still go to an address that is not proven; undefined where no proof is missing. */
   unprovenFc?: Fc | undefined;
 }
 
@@ -143,7 +143,7 @@ export const withdrawState = route({
       kycAboveFc: z.nullable(z.number()),
       /** How much that is in all, and within how many days; missing where nothing is missing. */
       kycPeriod: z.optional(z.object({ days: z.number(), limitFc: z.number() })),
-      /** What may go to an address that is not proven, and what is left of it now; missing where nothing is missing. */
+      /** What may go to an address that is not proven, and how much of it is left; absent where no proof is missing. */
       unproven: z.optional(z.object({ limitFc: z.number(), leftFc: z.number() })),
       /** Null where no tax is taken of withdrawals. */
       tax: z.nullable(withdrawTax),

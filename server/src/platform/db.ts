@@ -33,7 +33,8 @@ export type ReadDb = Pick<Db, "selectFrom" | "getExecutor">;
 /** For writing. Only `atomically` hands one out, so a write outside a transaction does not compile. */
 export type Tx = Transaction<Schema> & { readonly isTransaction: true };
 
-// Money and counters arrive as bigint, never as a rounded number. Ids of rows that people own are int4.
+// For every connection of the process, also those of migrations and commands: a single one that was forgotten would read
+// other types. Money and counters arrive as bigint, never as a rounded number. Ids of rows that people own are int4.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
 // A day stays a text like 2026-02-03; as a Date it would become a moment in some time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
@@ -88,7 +89,7 @@ export function dbOf(dialect: KyselyDialect): Db {
   return db;
 }
 
-/** What kysely makes a transaction of, beside its connection. */
+/** What kysely makes a transaction of, beside its connection. It keeps them to itself, so they are kept beside it. */
 const partsOf = new WeakMap<Db, Omit<KyselyProps, "executor">>();
 
 /**
@@ -209,6 +210,7 @@ export function noticingWrites<Result>(notice: () => void, work: () => Promise<R
 
 /** Must not fail: nobody waits for it. */
 type FollowUp = (db: Db) => Promise<void>;
+/** By transaction: kysely's own has no place for them, and they end with it. */
 const followUpsOf = new WeakMap<object, Set<FollowUp>>();
 
 /** Starts something once, however often it is called, when the transaction has committed; never if it has not. */

@@ -81,6 +81,7 @@ export function wakeWorkersAfter(tx: Tx): void {
   afterCommit(tx, wakeWorkers);
 }
 
+/** By database, because commits of all features that use it share one notification. */
 const waking = new WeakMap<Db, { again: boolean }>();
 
 /**

@@ -3,8 +3,11 @@ import { loadOrNotify } from "../ui/feedback/load-or-notify.ts";
 import { codeOf, routesTo } from "./page-code.ts";
 import { pendingPage } from "./pending-page.ts";
 
-/** Whether the page may be left with what was entered on it; the shell answers it (shell/leave-place.tsx). */
-export const leaving: { isMeant?: () => Promise<boolean> } = {};
+/**
+ * Whether the page may be left with what was entered on it. It is kept here because the shell answers it
+ * (shell/leave-place.tsx), and the router has its guard before anything is drawn.
+ */
+export const leaving: { mayLeave?: () => Promise<boolean> } = {};
 
 /**
  * A tap is answered at once: the chosen page is marked and outlined. The address changes only when its code is there;
@@ -23,7 +26,7 @@ export function guardLeaving(router: RegisteredRouter): void {
       const focused = document.activeElement;
       // Another part of the same page, such as the next rows of a table, stays in sight until it is there.
       if (chosen && chosen.id !== router.state.matches.at(-1)?.routeId) {
-        if ((await leaving.isMeant?.()) === false) return true;
+        if ((await leaving.mayLeave?.()) === false) return true;
         const title = chosen.options.staticData?.title;
         const isNew = action === "PUSH" || action === "REPLACE";
         await pendingPage.announce({ pathname, title, from: isNew ? middleOf(focused) : undefined });

@@ -4,7 +4,7 @@ import { Listeners } from "../lib/listeners.ts";
 export interface PendingPage {
   pathname: string;
   title: string | undefined;
-  /** Comes from there: the middle of what was tapped. None for Back, and where nothing has the focus. */
+  /** The middle of what was tapped, from where the page grows. None after Back, or where nothing has the focus. */
   from?: Place | undefined;
 }
 

@@ -6,8 +6,8 @@ import { keyedHash, keyedHashes, sameBytes, type SecretKey } from "../../platfor
 import { sendMail } from "../mails/mails.ts";
 
 /**
- * How long an unconfirmed address is kept. An unsubscribed one is kept as long, so that unsubscribing can be taken
- * back.
+ * How long an address is kept that nobody has confirmed, and one that was unsubscribed, so that unsubscribing can be
+ * taken back.
  */
 const unconfirmedMs = 7 * day;
 const unsubscribedMs = 30 * day;

@@ -37,7 +37,7 @@ const line = z.discriminatedUnion("kind", [
     wallet: z.string(),
     nonce: z.string(),
     amountFc: z.string(),
-    /** Not because people have signed this payment. */
+    /** It was paid by rules, and nobody has signed this payment itself. */
     byRules: z.boolean().optional(),
     endings,
     /** How many payouts had been signed when it was decided on. */

@@ -117,7 +117,7 @@ export class PayoutJournal {
     return this.#rulesWord;
   }
 
-  /** The rules that this word is for, since two approvers have signed them. */
+  /** The rules that two approvers have signed with this word; undefined before. */
   get rules() {
     return this.#rules;
   }

@@ -64,7 +64,8 @@ export class RulesInForce {
     payment: GuardedPayment,
     signers: Signers,
   ): Promise<{ people: ReadonlySet<string> } | { problem: string }> {
-    // A higher fee: what has changed since, or that rules are over, must not keep later ones waiting behind its nonce.
+    // It is signed again for a higher fee. Nothing that has changed since may stop that: later payouts wait behind its
+    // nonce.
     if (this.#hasSigned(payment)) return { people: new Set() };
     const found = await this.#find({ ...payment, address: payment.wallet }, signers);
     if (found === undefined || !("signed" in found) || found.signed.word !== payment.rulesWord)

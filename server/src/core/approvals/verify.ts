@@ -68,12 +68,12 @@ export function peopleForText(
 async function signersOf(
   approvals: readonly StoredApproval[],
   { approvers, place }: Signers,
-  isMeant: (text: string) => boolean,
+  isRightText: (text: string) => boolean,
 ): Promise<ReadonlySet<string>> {
   const people = new Set<string>();
   for (const approval of approvals) {
     const approver = approvers.find(({ credentialId }) => credentialId.equals(approval.credentialId));
-    if (!approver || !isMeant(approval.text)) continue;
+    if (!approver || !isRightText(approval.text)) continue;
     if (await isSignedBy(approver, approval, place)) people.add(approver.person);
   }
   return people;

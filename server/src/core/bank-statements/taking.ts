@@ -7,7 +7,7 @@ import { exactApproved } from "./matches.ts";
 export const isOfRejected = sql<boolean>`exists (
   select from staking_requests as holder where holder.id = bank_payments.request_id and holder.status = 'R')`;
 
-/** It was set aside once and is free again. */
+/** The line was set aside, and is free again since its reason was taken away. */
 export const isBroughtBack = sql<boolean>`(
   bank_payments.request_id is null and bank_payments.set_aside_reason is null)`;
 

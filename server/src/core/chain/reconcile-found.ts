@@ -36,7 +36,8 @@ interface Found extends FoundTransaction {
 }
 
 /**
- * It is in a final block, but a moment later too few endpoints say so. Left out, it would count as having paid nobody.
+ * For a transaction of a final block of which too few endpoints say a moment later that it is final. The comparison stops
+ * instead of leaving it out, because what is left out counts as having paid nobody.
  */
 export function notFinalNow(hash: string): ChainProblem {
   return new ChainProblem(`too few endpoints say now that transaction ${hash} is final. Run this again`);

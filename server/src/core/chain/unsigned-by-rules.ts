@@ -8,7 +8,7 @@ interface OfRules {
   states: readonly ("waiting" | "reserved")[];
 }
 
-/** What rules have handed over and the worker has not signed, so that its own memory does not count it yet. */
+/** What rules have handed over and the worker has not signed yet: its memory counts only what it has signed. */
 export async function unsignedByRules(db: Db, { chainId, word, states }: OfRules): Promise<bigint> {
   const { sum } = await db
     .selectFrom("chain_payouts as payout")

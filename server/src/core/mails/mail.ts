@@ -42,7 +42,7 @@ export interface MailDefinition<Values, Text extends AnyWords = Words> {
   /** A member where it is missing. */
   audience?: (values: Values) => MailAudience;
   subject: MailText<Values, Text>;
-  /** Where it is missing: the subject without the portal's name, which only a list of mails needs. */
+  /** Without one it is the subject without the portal's name, which only a list of mails needs. */
   heading?: MailText<Values, Text>;
   /** The line that a mail app shows beside the subject. The first paragraph where it is missing. */
   preheader?: MailText<Values, Text>;

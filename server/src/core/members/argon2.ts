@@ -7,6 +7,7 @@ import type { Options } from "@node-rs/argon2";
 export type Argon2Work = { password: string; cost: Options } | { password: string; hash: string };
 export type Argon2Answer = { result: string | boolean } | { problem: string };
 
+/** The process's, as its processors are. As many as there were calls at once, which `passwordTurns` limits. */
 const idle: Worker[] = [];
 
 /**

@@ -110,7 +110,7 @@ const noFacts = sql`false as is_member, null::text as stakes, null::bigint as ow
   null::bigint as consumed_usd_cents, null::bigint as matched_usd_cents, null::bigint as flushed_usd_cents,
   null::bigint as cap_usd_cents, null::bigint as matched_before_usd_cents`;
 
-/** Of the few members who differ, what our plan pays them by. */
+/** What our plan pays a member by. It is read only for the few who differ. */
 function factsOf({ day, cut, versions }: Day) {
   const activeIn = (leg: "left" | "right") => sql`exists (
     select from placements sponsored where sponsored.sponsor_id = members.id and ${legOfSponsor("sponsored")} = ${leg}

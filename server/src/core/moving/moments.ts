@@ -41,7 +41,7 @@ function writtenByProgram(text: string): number | undefined {
     : start + (hours * 60 + minutes) * minuteMs + seconds * 1000 + ms;
 }
 
-/** NaN where there is something else, and NaN is below nothing. */
+/** NaN for what is no number. It is refused, because NaN is below no limit. */
 function digitsAt(text: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) {

@@ -52,8 +52,8 @@ export async function beginClosings(tx: Tx, { now }: { now: Date }): Promise<voi
 }
 
 /**
- * A company without members closes nothing, and begins with the day of its first one. Until then another company can
- * move in. Whether that was so.
+ * A company without members closes nothing: its first day is today until it has one, so that another company can still
+ * move in. Returns whether there was no member.
  */
 export async function postponeClosings(tx: Tx, { now }: { now: Date }): Promise<boolean> {
   const moved = await tx

@@ -58,7 +58,7 @@ export async function returnsPaid(db: ReadDb, stake: EarningStake, ros: RosTerms
 }
 
 interface LivingStake extends EarningStake {
-  /** What the system before has found due for it, and paid. */
+  /** What was due for it in the system before, and what of that was paid. */
   earned_before: Fc | null;
   paid_before: Fc | null;
   ended_at: Date | null;

@@ -29,7 +29,7 @@ export async function addressProofOf(db: Db, memberId: number): Promise<AddressP
     .executeTakeFirst();
 }
 
-/** What counts together: otherwise a large withdrawal would only be divided. */
+/** Withdrawals within this time are added up: otherwise a large one would only be divided. */
 const periodMs = day;
 
 /** What may still be withdrawn to an address that is not proven. */
@@ -38,7 +38,7 @@ interface UnprovenAllowance {
   leftFc: Fc;
 }
 
-/** Undefined where nothing is missing. What was requested counts, unless it was rejected or taken back. */
+/** Undefined where no proof is missing. A request counts unless it was rejected or taken back. */
 export async function unprovenAllowanceOf(
   db: Db,
   { memberId, now }: { memberId: number; now: Date },

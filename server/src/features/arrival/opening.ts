@@ -5,7 +5,7 @@ import { openingLines, openingTitle } from "../../core/moving/propose-opening.ts
 import { logAction } from "../../core/operators/log.ts";
 import { proposalAct } from "../../core/proposals/act.ts";
 
-/** Members come in, days are closed and mails leave from now on. The import proposes it; there is no way back. */
+/** Once it is confirmed, members come in, days are closed and mails leave. The import proposes it; there is no way back. */
 export const openingAct = proposalAct({
   kind: "arrival",
   change: z.object({}),

@@ -13,8 +13,8 @@ import {
 } from "../../core/bank-statements/matches.ts";
 
 /**
- * The credits that this request has on the page of the bank, and those that would be there, but are set aside or pay for another one.
- * It reads the lines of one UTR or of a few days, because it is asked for each request that is opened.
+ * The credits that the bank's page shows for this request, and those that fit it but were set aside or pay for another
+ * one. It reads the lines of one UTR or of a few days only, because it runs for each request that is opened.
  */
 const pairsOfRequest = (requestId: number) => sql`
   with requests as materialized (${bankRequests} and request.id = ${requestId}),

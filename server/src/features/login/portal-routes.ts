@@ -97,7 +97,7 @@ async function signedInMember(
   };
 }
 
-/** A member who registered after the move, or has chosen a password here before, knows this system. */
+/** Whether the member moved in and has chosen no password here yet. */
 async function isFirstAfterMove(db: Db, memberId: number): Promise<boolean> {
   const moved = await db
     .selectFrom("members")

@@ -99,7 +99,7 @@ export async function memberTimeline(
   };
 }
 
-/** A line is never placed above one that its source has above it: the cursor would leave that one out. */
+/** Keeps the lines of a source in the source's own order. Otherwise the cursor of a page could pass a line over. */
 function inOrder(lines: readonly Found[]): (Found & { order: string })[] {
   let order = "9";
   return lines.map((line) => {

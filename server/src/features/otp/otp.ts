@@ -16,7 +16,7 @@ import type { Deps } from "../../platform/deps.ts";
 import { limitUse } from "../../platform/rate-limit.ts";
 import type { MemberSession } from "../../platform/sessions.ts";
 
-/** Nothing is mailed, but each one adds a row, so they are limited too. */
+/** A request to sign with a passkey mails nothing. It is limited too, because it adds a row. */
 const signatureLimit = { name: "passkey-signatures", points: 100, windowMs: hour } as const;
 
 interface OtpRequest {

@@ -46,7 +46,7 @@ function figure(amountFc: Fc): string {
 export class StatementSheet {
   readonly #sheet: Sheet;
   readonly #words: StatementWords;
-  /** What the lines are of that continue on the next page. */
+  /** The section whose lines continue on the next page. */
   #running: string | undefined;
 
   constructor(heading: StatementHeading) {

@@ -108,7 +108,7 @@ export async function stopRules(
   if (stopped) await logAction(tx, { ...operating, action: "payout-rules/stop", details: { rules: word } });
 }
 
-/** What these rules have handed over and what was signed by any rules. For the page; the worker counts by its own memory. */
+/** What these rules have handed over and any rules have signed today, for the page. The worker counts by its own memory. */
 async function usedToday(
   db: Db,
   { chainId, word, now }: { chainId: number; word: string; now: Date },

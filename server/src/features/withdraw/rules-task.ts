@@ -13,7 +13,7 @@ import { atomically, type Db } from "../../platform/db.ts";
 import { owedFc } from "./console-queries.ts";
 import { handOverByRules } from "./hand-over.ts";
 
-/** New ones first; of those that a rule has stopped before some, because their facts change seldom. */
+/** At most so many in a run: new ones first, then some that a rule has stopped before, whose facts change seldom. */
 const looksAt = 100;
 
 /** Whether a worker has said that rules are in force, and something waits that they may pay. */

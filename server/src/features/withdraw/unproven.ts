@@ -7,7 +7,7 @@ interface Listed {
   member: { id: number };
 }
 
-/** Those whose address is proven, or that need no proof. */
+/** The withdrawals that need no proof of their address, or have it. */
 export async function withoutUnproven<Row extends Listed>(tx: Tx, rows: readonly Row[]): Promise<Row[]> {
   const { isNeeded } = await businessSetting(tx, "addressProof");
   if (!isNeeded) return [...rows];

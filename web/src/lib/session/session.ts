@@ -32,6 +32,10 @@ function sessionUnder(key: string) {
       return signedOutOnPurpose;
     },
 
+    /**
+     * A module that stores something of a session subscribes once, when it is loaded, so that no page has to think of it
+     * at a sign-out.
+     */
     subscribe: listeners.subscribe,
 
     /** Signing in or out in one tab does the same in the others. `clear()` arrives with a null key. */

@@ -60,7 +60,7 @@ function VersionBar({ onClose }: { onClose: () => void }) {
   const bars = document.getElementById(barsId);
   const close = () => {
     onClose();
-    // Who was typing goes on typing.
+    // Somebody who was typing can go on.
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
   };
   return (

@@ -12,7 +12,7 @@ export function LeavePlace() {
   const [isAsked, setAsked] = useState(false);
   const answer = useRef<(leaves: boolean) => void>(undefined);
   useEffect(() => {
-    leaving.isMeant = async () => {
+    leaving.mayLeave = async () => {
       if (!unsaved.isThere()) return true;
       // Without its code nobody can be asked, and nothing that was entered may be lost by that.
       if (!(await loadOrNotify([LeaveQuestion], { onRetry: () => void LeaveQuestion.preload() })))
@@ -27,7 +27,7 @@ export function LeavePlace() {
     const stop = unsaved.watch();
     const cancel = whenIdle(LeaveQuestion.preload);
     return () => {
-      delete leaving.isMeant;
+      delete leaving.mayLeave;
       stop();
       cancel();
     };

@@ -89,7 +89,7 @@ function PageTitle({ isMenuOpen }: { isMenuOpen: boolean }) {
   );
 }
 
-/** About how wide letters are in the portal's typeface, rather a little more; others are 0.6. */
+/** About how wide letters are in the portal's typeface, rounded up; all others count as 0.6. */
 const widths: readonly (readonly [RegExp, number])[] = [
   [/[ijlI' ]/, 0.3],
   [/[tfr]/, 0.4],

@@ -13,7 +13,7 @@ import { useMoneyDone, type MoneyPurpose } from "./use-money-done.ts";
 /** What a money form gets of its page. */
 export interface MoneyFormProps<Data, Purpose extends MoneyPurpose> {
   data: Data;
-  /** A step that goes on: of before a reload, or one whose answer was lost and that was not done. */
+  /** A step to go on with: begun before a reload, or sent without an answer and found not done. */
   held: HeldStep<Purpose> | undefined;
   onDone: (purpose: MoneyPurpose, done: Done) => void;
   onLeft: () => void;
@@ -51,7 +51,7 @@ export function MoneyPage<Data, Purpose extends MoneyPurpose>(props: MoneyPagePr
 }
 
 interface MoneyFormOptions<Form> {
-  /** The form as it was confirmed, of a step that goes on: its review opens at once. */
+  /** The form of a step to go on with, as it was confirmed: its review opens at once. */
   held: Form | undefined;
   /** The form as the page begins. */
   first: Form;

@@ -143,7 +143,7 @@ interface PressProps<Purpose extends OtpPurpose> {
   delayedSend: ReturnType<typeof useDelayedSend>;
 }
 
-/** Does what a press of the button is for, one press after the other. */
+/** Does the work of each press of a button. A press while another one's work is running does nothing. */
 function usePress<Purpose extends OtpPurpose>({
   options,
   request: { state, dispatch, changeWith },

@@ -109,7 +109,7 @@ export function DownloadButton({ download, isQuiet = false }: DownloadButtonProp
 interface TableSortProps<Sort extends string> {
   table: Pick<RowsTable<Sort>, "sort" | "order" | "showSorted">;
   columns: readonly Pick<Column<never, Sort>, "title" | "sort">[];
-  /** Among fields its name is shown. */
+  /** Whether it stands among fields that show their names, and so shows its own. */
   isField?: boolean;
 }
 

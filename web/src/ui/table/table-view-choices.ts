@@ -37,13 +37,13 @@ function useRemembered(key: string): [string, (value: string) => void] {
   return [value, change];
 }
 
-/** Whether rows are as large as on a phone, for who reads them more easily. Otherwise fifteen of them fit a laptop. */
+/** Whether rows are as large as on a phone, which some read more easily. Otherwise fifteen of them fit a laptop. */
 export function useDensity() {
   const [value, change] = useRemembered(densityKey);
   return { isRoomy: value !== "", setRoomy: (isRoomy: boolean) => change(isRoomy ? "yes" : "") };
 }
 
-/** Which columns of a table are shown; remembered are those that differ from what the table begins with. */
+/** Which columns of a table are shown. The browser remembers only those that an operator has turned on or off. */
 export function useColumnChoice(label: string) {
   const [value, change] = useRemembered(columnsKey(label));
   const changed = value === "" ? [] : value.split("\n");

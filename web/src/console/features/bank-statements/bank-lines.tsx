@@ -217,7 +217,7 @@ function AsideDialog({ line: { id, amountInr }, act, onClose }: LineDialogProps)
   );
 }
 
-/** Which list is shown is no matter of the call; a typed address may name a state that there is not. */
+/** The call does not need to know which list is shown, and a typed address may name a state that does not exist. */
 function queryOf({ show: _show, match, ...rest }: Record<string, string | number>): BankLineFilter {
   const known = keysOf(bankLineMatches).find((each) => each === match);
   return { ...rest, ...(known && { match: known }) };

@@ -73,7 +73,7 @@ function useDraft(props: DraftEditorProps) {
     setSeen({ ...seen, ...content, version: data.version });
     return { id, version: data.version };
   };
-  /** Gives up what is written here for what somebody else has written. */
+  /** Replaces what is written here by what somebody else has stored meanwhile. */
   const showNewest = (newest: BulkMail) => {
     setSeen(newest);
     setContent(contentOf({ mail: newest, filter: newest.filter }));

@@ -127,7 +127,7 @@ function RulesForm({ today, written, onWritten, onDrafted }: RulesFormProps) {
   );
 }
 
-/** In all, and by the rules that always hold. */
+/** How many withdrawals the rules would have paid, and what the rules without a number would have stopped. */
 function Trial({ trial }: { trial: PayoutRulesTrial | undefined }) {
   if (!trial) return null;
   const { asked, paid } = trial;

@@ -34,7 +34,7 @@ const lines: readonly { text: string; to: string; label: string }[] = [
   },
 ];
 
-/** Where a member goes once, after the first password of their own in the company that moved in. */
+/** What members of a company that moved in see once, after they have chosen their first password here. */
 export default function NewHerePage() {
   const t = useT();
   const { from } = useRouterState({ select: ({ location }) => location.state });

@@ -160,7 +160,7 @@ interface CellProps {
   report: WalletReportName;
 }
 
-/** On a phone with whom it is about, or with the way that the coins went, which a table says beside the amount. */
+/** On a phone the other side stands before the time, or else which way the coins went; a table has both beside the amount. */
 function Moment({ row: { type, transactionAt: at, message }, report }: CellProps) {
   const t = useT();
   const { i18n } = useLingui();

@@ -273,7 +273,7 @@ interface ProofCardProps {
   picture: ReturnType<typeof usePicture>;
   reference: ReturnType<typeof referenceIn>;
   wasTried: boolean;
-  /** For the picture to arrive. */
+  /** Whether a submit waits for the picture to arrive. */
   isWaiting: boolean;
   inputs: {
     headingRef: ReturnType<typeof useStepFocus>;

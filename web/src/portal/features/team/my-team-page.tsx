@@ -95,7 +95,7 @@ function Joined({ at }: { at: string }) {
   return <time dateTime={at}>{dateText(at, i18n.locale)}</time>;
 }
 
-/** On a phone with the level, for which the second line has no room. */
+/** On a phone it also says the level, for which the second line has no room. */
 function Leg({ row: { leg, level } }: { row: TeamMember }) {
   const t = useT();
   const narrow = useNarrow();

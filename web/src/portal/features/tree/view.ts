@@ -31,7 +31,7 @@ export function boxOf(node: Point, { x, y, k }: View): Rect {
   return { left: cx - dx, right: cx + dx, top: cy - dy, bottom: cy + dy };
 }
 
-/** Sideways in the middle, and above it, since what comes next is below. `top` is covered by the bars of the page. */
+/** Shows a point in the middle of the width and above the middle of the height, because those below it are looked at next. `top` is covered by the bars of the page. */
 export function centredOn(
   { x, y }: Point,
   { width, height }: Size,
