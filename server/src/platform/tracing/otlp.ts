@@ -135,7 +135,7 @@ class EndedSpans {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #log: Log;
   readonly #givenUp = new AbortController();
-  #spans: object[] = [];
+  readonly #spans: object[] = [];
   #isAway = false;
 
   constructor({ endpoint, headers }: OtlpPlace, log: Log) {
@@ -146,7 +146,11 @@ class EndedSpans {
 
   add(span: object): void {
     this.#spans.push(span);
-    if (this.#spans.length > mostKept) this.#spans = this.#spans.slice(-mostKept);
+    this.#dropOldest();
+  }
+
+  #dropOldest(): void {
+    if (this.#spans.length > mostKept) this.#spans.splice(0, this.#spans.length - mostKept);
   }
 
   async sendAll(): Promise<void> {
@@ -171,7 +175,10 @@ class EndedSpans {
     const isTaken = status === 200 || status === 202 || status === 204;
     // What the collector does not understand, it would not understand the next time either.
     const isRefused = status !== undefined && status >= 400 && status < 500 && status !== 429;
-    if (!isTaken && !isRefused) this.#spans.unshift(...spans);
+    if (!isTaken && !isRefused) {
+      this.#spans.unshift(...spans);
+      this.#dropOldest();
+    }
     // Said once when it begins and once when it ends.
     if (this.#isAway === isTaken) {
       this.#isAway = !isTaken;

@@ -11,6 +11,7 @@ import { ApiProcess } from "../../testing/soak/api-process.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { signedIn, startTestApp, TestClient, type TestApp } from "../../testing/test-app.ts";
 import { createLog } from "../logger.ts";
+import { traced as inSpan } from "./spans.ts";
 import { startTracing } from "./start.ts";
 
 interface Span {
@@ -147,4 +148,18 @@ test("a collector that takes spans and never answers does not keep a stop waitin
   await stop();
   expect(performance.now() - began).toBeLessThan(5000);
   expect(collector.spans).not.toEqual([]);
+});
+
+test("a collector that is away gets the newest 10,000 spans when it is back", async () => {
+  const stop = await startTracing({ endpoint, headers: {}, share: 1 }, createLog("silent"));
+  collector.status = 503;
+  for (let number = 0; number <= 10_000; number++)
+    await inSpan({ name: "numbered", facts: { "fc.number": number } }, async () => {});
+  collector.status = 200;
+  await stop();
+  const numbers = collector.spans
+    .filter(({ name }) => name === "numbered")
+    .map((span) => Number(factsOf(span)["fc.number"]));
+  expect(numbers).toHaveLength(10_000);
+  expect(numbers).not.toContain(0);
 });
