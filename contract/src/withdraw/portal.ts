@@ -16,6 +16,7 @@ import { ownUserId, repeats, timestamp } from "../wire.ts";
 import {
   addressFields,
   addressProblem,
+  goesToCoinAddress,
   withdrawKinds,
   withdrawTypes,
   withdrawTypesWhere,
@@ -47,6 +48,7 @@ export function withdrawProblem(input: Withdrawal): ErrorCode | undefined {
   const { kycAboveFc, unprovenFc } = input;
   if (!withdrawKinds[input.type].isPayout) return undefined;
   if (kycAboveFc !== undefined && input.amountFc > kycAboveFc) return "KYC_NEEDED";
+  if (!goesToCoinAddress(input.type)) return undefined;
   return unprovenFc !== undefined && input.amountFc > unprovenFc ? "ADDRESS_PROOF_NEEDED" : undefined;
 }
 

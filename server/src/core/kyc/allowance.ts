@@ -1,10 +1,13 @@
 import { type Fc, asFc, noFc, minus } from "@fc/contract/units";
 import { fcUnitsPerCoin } from "@fc/contract/money";
+import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { after, day } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
 import { takenOutFc } from "../wallet/taken-out.ts";
 import { kycCasesOf } from "./cases.ts";
+
+const payouts = withdrawTypesWhere("isPayout", true);
 
 /** What a member whose PAN or bank details are not approved may withdraw within some days. */
 interface KycAllowance {
@@ -20,7 +23,7 @@ export async function kycAllowanceOf(
 ): Promise<KycAllowance | undefined> {
   const limit = await kycLimitOf(db, memberId);
   if (!limit) return undefined;
-  const takenFc = await takenOutFc(db, { memberId, since: after(now, -limit.days * day) });
+  const takenFc = await takenOutFc(db, { memberId, types: payouts, since: after(now, -limit.days * day) });
   return { ...limit, leftFc: takenFc < limit.limitFc ? minus(limit.limitFc, takenFc) : noFc };
 }
 
@@ -37,7 +40,7 @@ export async function exceedsKycAllowance(
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const since = after(requested_at, -limit.days * day);
-  return (await takenOutFc(db, { memberId, since, lastId: id })) > limit.limitFc;
+  return (await takenOutFc(db, { memberId, types: payouts, since, lastId: id })) > limit.limitFc;
 }
 
 async function kycLimitOf(db: Db, memberId: number): Promise<{ limitFc: Fc; days: number } | undefined> {

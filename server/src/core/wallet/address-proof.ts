@@ -1,5 +1,6 @@
 import { fcUnitsPerCoin } from "@fc/contract/money";
 import { asFc, minus, noFc, type Fc } from "@fc/contract/units";
+import { goesToCoinAddress, onChainTypes } from "@fc/contract/withdraw/kinds";
 import { after, day } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
 import { businessSetting } from "../business-settings/business-settings.ts";
@@ -45,7 +46,7 @@ export async function unprovenAllowanceOf(
 ): Promise<UnprovenAllowance | undefined> {
   const limitFc = await unprovenLimitOf(db, memberId);
   if (limitFc === undefined) return undefined;
-  const takenFc = await takenOutFc(db, { memberId, since: after(now, -periodMs) });
+  const takenFc = await takenOutFc(db, { memberId, types: onChainTypes, since: after(now, -periodMs) });
   return { limitFc, leftFc: takenFc < limitFc ? minus(limitFc, takenFc) : noFc };
 }
 
@@ -54,15 +55,16 @@ export async function exceedsUnprovenAllowance(
   db: Db,
   { id, memberId }: { id: number; memberId: number },
 ): Promise<boolean> {
-  const { requested_at, address } = await db
+  const { requested_at, currency_type, address } = await db
     .selectFrom("withdrawals")
-    .select(["requested_at", "address"])
+    .select(["requested_at", "currency_type", "address"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
+  if (!goesToCoinAddress(currency_type)) return false;
   const limitFc = await unprovenLimitOf(db, memberId, address);
   if (limitFc === undefined) return false;
   const since = after(requested_at, -periodMs);
-  return (await takenOutFc(db, { memberId, since, lastId: id })) > limitFc;
+  return (await takenOutFc(db, { memberId, types: onChainTypes, since, lastId: id })) > limitFc;
 }
 
 /** `to` is where a withdrawal goes. The proof of another address, which the member set since, proves nothing of it. */

@@ -1,4 +1,4 @@
-import { withdrawKinds } from "@fc/contract/withdraw/kinds";
+import { goesToCoinAddress, withdrawKinds } from "@fc/contract/withdraw/kinds";
 import { Link } from "@tanstack/react-router";
 import { coinsText } from "../../../lib/format/amounts.ts";
 import { useT } from "../../../lib/i18n.ts";
@@ -46,7 +46,7 @@ export function Destination(props: AddressFieldProps) {
           </Link>
         </Note>
       )}
-      {isPayout && state.unproven && (
+      {goesToCoinAddress(form.type) && state.unproven && (
         <Note>
           <p>
             {t(
