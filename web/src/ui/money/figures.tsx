@@ -22,6 +22,15 @@ export function CoinsCell({ coins, isPublic = false }: CoinsProps) {
   );
 }
 
+/** The coins of a row, in the reports of the portal. */
+export const coinsColumn = {
+  cell: ({ amount }: { amount: number }) => <CoinsCell coins={amount} />,
+  coins: ({ amount }: { amount: number }) => amount,
+  sort: "amount",
+  align: "end",
+  inCard: "heading",
+} as const;
+
 /** An amount with its unit, in one piece. */
 export function Coins({ coins, isPublic = false }: CoinsProps) {
   const text = coinsText(coins);

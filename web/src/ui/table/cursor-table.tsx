@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Group, Stack } from "@mantine/core";
+import { Box, Button, Flex, Stack } from "@mantine/core";
 import { pageSizes } from "@fc/contract/table";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -10,7 +10,7 @@ import { TableSurface } from "./ruled-table.tsx";
 import { TableRows } from "./table-body.tsx";
 import { TableCards } from "./table-cards.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
-import { PageSize } from "./table-tools.tsx";
+import { Pages } from "./table-tools.tsx";
 import { TableToolbar } from "./table-toolbar.tsx";
 import { useShownColumns } from "./table-view-choices.ts";
 import type { CursorTableState } from "./use-cursor-table.ts";
@@ -125,26 +125,16 @@ function CursorPager({ table, page }: { table: CursorTableState; page: CursorPag
   const { next } = page;
   if (table.page === 1 && next === null && page.rows.length <= Math.min(...pageSizes)) return null;
   return (
-    <Flex
-      component="nav"
-      align="center"
-      wrap="wrap"
-      gap="0.5rem 1rem"
-      justify="space-between"
-      aria-label={t("Pages")}
-    >
-      <PageSize size={table.size} showSize={table.showSize} />
-      <Group gap={4} ml="auto" wrap="nowrap">
-        <AgeButton onPress={table.page > 1 ? table.showNewer : undefined}>
-          <Turned by="90deg" />
-          {table.isFromNewest ? t("Newer") : t("Older")}
-        </AgeButton>
-        <AgeButton onPress={next === null ? undefined : () => table.showOlder(next)}>
-          {table.isFromNewest ? t("Older") : t("Newer")}
-          <Turned by="-90deg" />
-        </AgeButton>
-      </Group>
-    </Flex>
+    <Pages size={table.size} showSize={table.showSize}>
+      <AgeButton onPress={table.page > 1 ? table.showNewer : undefined}>
+        <Turned by="90deg" />
+        {table.isFromNewest ? t("Newer") : t("Older")}
+      </AgeButton>
+      <AgeButton onPress={next === null ? undefined : () => table.showOlder(next)}>
+        {table.isFromNewest ? t("Older") : t("Newer")}
+        <Turned by="-90deg" />
+      </AgeButton>
+    </Pages>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Box, Button, Flex, Group, NativeSelect, TextInput } from "@mantine/core";
 import { pageSizes } from "@fc/contract/table";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useT } from "../../lib/i18n.ts";
 import { ChevronIcon, DownloadIcon, SearchIcon } from "../icons/screen-icons.tsx";
 import { toast } from "../feedback/toasts.tsx";
@@ -147,21 +147,36 @@ export function TableSort<Sort extends string>({ table, columns, isField = false
   );
 }
 
-interface PageSizeProps {
+interface PagesProps {
   size: number;
   showSize: (size: number) => void;
+  /** What leads to other pages. */
+  children: ReactNode;
 }
 
-export function PageSize({ size, showSize }: PageSizeProps) {
+/** Below a table: how many rows a page has, and the way to other pages. */
+export function Pages({ size, showSize, children }: PagesProps) {
   const t = useT();
   return (
-    <Flex component="label" align="center" wrap="wrap" gap="xs">
-      <span className="small dimmed">{t("Rows per page")}</span>
-      <NativeSelect
-        value={String(size)}
-        data={pageSizes.map(String)}
-        onChange={({ currentTarget: { value } }) => showSize(Number(value))}
-      />
+    <Flex
+      component="nav"
+      align="center"
+      wrap="wrap"
+      gap="0.5rem 1rem"
+      justify="space-between"
+      aria-label={t("Pages")}
+    >
+      <Flex component="label" align="center" wrap="wrap" gap="xs">
+        <span className="small dimmed">{t("Rows per page")}</span>
+        <NativeSelect
+          value={String(size)}
+          data={pageSizes.map(String)}
+          onChange={({ currentTarget: { value } }) => showSize(Number(value))}
+        />
+      </Flex>
+      <Group gap={4} ml="auto" wrap="nowrap">
+        {children}
+      </Group>
     </Flex>
   );
 }
@@ -177,29 +192,19 @@ export function Pager({ table: { page, size, showPage, showSize }, total }: Page
   // Behind the last page there is a way back in its place.
   if (total <= Math.min(...pageSizes) || page > pages) return null;
   return (
-    <Flex
-      component="nav"
-      align="center"
-      wrap="wrap"
-      gap="0.5rem 1rem"
-      justify="space-between"
-      aria-label={t("Pages")}
-    >
-      <PageSize size={size} showSize={showSize} />
-      <Group gap={4} ml="auto" wrap="nowrap">
-        <PageButton
-          label={t("Previous page")}
-          turn="90deg"
-          onPress={page > 1 ? () => showPage(Math.min(page - 1, pages)) : undefined}
-        />
-        <span className="small">{t("Page {page} of {pages}", { page, pages })}</span>
-        <PageButton
-          label={t("Next page")}
-          turn="-90deg"
-          onPress={page < pages ? () => showPage(page + 1) : undefined}
-        />
-      </Group>
-    </Flex>
+    <Pages size={size} showSize={showSize}>
+      <PageButton
+        label={t("Previous page")}
+        turn="90deg"
+        onPress={page > 1 ? () => showPage(Math.min(page - 1, pages)) : undefined}
+      />
+      <span className="small">{t("Page {page} of {pages}", { page, pages })}</span>
+      <PageButton
+        label={t("Next page")}
+        turn="-90deg"
+        onPress={page < pages ? () => showPage(page + 1) : undefined}
+      />
+    </Pages>
   );
 }
 

@@ -24,6 +24,7 @@ import {
   WithdrawIcon,
 } from "../../../ui/icons/screen-icons.tsx";
 import { useOwnText } from "../../../ui/money/own-amounts.tsx";
+import { ShowOlder } from "../../../ui/table/show-older.tsx";
 import { notificationText } from "./notification-text.ts";
 import { feedQuery, useReading } from "./queries.ts";
 
@@ -55,7 +56,7 @@ export function Feed({ userId, tools, onOpened }: FeedProps) {
   const t = useT();
   const feed = useInfiniteQuery(feedQuery(userId));
   const { read, readAll } = useReading(userId);
-  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = feed;
+  const { data, error, refetch } = feed;
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TextSkeleton rows={5} />;
   const lines = data.pages.flatMap((page) => page.data);
@@ -100,17 +101,7 @@ export function Feed({ userId, tools, onOpened }: FeedProps) {
           </li>
         ))}
       </ul>
-      {error && <ErrorState error={error} onRetry={() => void fetchNextPage()} />}
-      {hasNextPage && !error && (
-        <Button
-          variant="default"
-          aria-disabled={isFetchingNextPage}
-          mod={{ busy: isFetchingNextPage }}
-          onClick={() => void fetchNextPage()}
-        >
-          {isFetchingNextPage ? t("Loading") : t("Show older")}
-        </Button>
-      )}
+      <ShowOlder list={feed} />
     </Stack>
   );
 }

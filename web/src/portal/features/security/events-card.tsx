@@ -1,4 +1,4 @@
-import { Button, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import type { MemberEvent } from "@fc/contract/security/portal";
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -10,6 +10,7 @@ import { ClockIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Card } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
+import { ShowOlder } from "../../../ui/table/show-older.tsx";
 import { deviceText } from "../../../lib/labels/device-text.ts";
 import { eventDetail, eventTitles } from "../../../lib/labels/event-titles.ts";
 import { eventsQuery } from "./queries.ts";
@@ -31,9 +32,8 @@ export function EventsCard() {
 function Events() {
   const t = useT();
   const { id } = useMember();
-  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    eventsQuery(id),
-  );
+  const list = useInfiniteQuery(eventsQuery(id));
+  const { data, error, refetch } = list;
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TextSkeleton rows={4} />;
   const events = data.pages.flatMap((page) => page.data);
@@ -54,17 +54,7 @@ function Events() {
           <Event key={event.id} event={event} />
         ))}
       </ol>
-      {error && <ErrorState error={error} onRetry={() => void fetchNextPage()} />}
-      {hasNextPage && !error && (
-        <Button
-          variant="default"
-          aria-disabled={isFetchingNextPage}
-          mod={{ busy: isFetchingNextPage }}
-          onClick={() => void fetchNextPage()}
-        >
-          {isFetchingNextPage ? t("Loading") : t("Show older")}
-        </Button>
-      )}
+      <ShowOlder list={list} />
     </>
   );
 }

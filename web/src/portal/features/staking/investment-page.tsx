@@ -19,7 +19,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { CheckIcon, CloseIcon } from "../../../ui/icons/icons.tsx";
 import { ClockIcon, StakeIcon } from "../../../ui/icons/screen-icons.tsx";
 import { ActivityLink } from "../../../ui/money/activity-link.tsx";
-import { Coins, CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Coins, coinsColumn, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { StakeProgress } from "../../../ui/money/stake-life.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
@@ -38,13 +38,7 @@ type Sort = (typeof investmentSorts)[number];
 const columns: readonly Column<Stake, Sort>[] = reportColumns(investmentColumns, {
   serial: { cell: (_row, serial) => serial, inCard: "number" },
   date: { cell: ({ topUpAt }) => <Day iso={topUpAt} />, sort: "topUpAt", inCard: "plain" },
-  coins: {
-    cell: ({ amount }) => <CoinsCell coins={amount} />,
-    coins: ({ amount }) => amount,
-    sort: "amount",
-    align: "end",
-    inCard: "heading",
-  },
+  coins: coinsColumn,
   status: { cell: (stake) => <StakeStatus {...stake} />, sort: "status", inCard: "aside" },
 });
 

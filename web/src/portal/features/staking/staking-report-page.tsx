@@ -15,7 +15,7 @@ import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { StakeIcon } from "../../../ui/icons/screen-icons.tsx";
 import { CancelRequest } from "../../../ui/money/cancel-request.tsx";
-import { CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
+import { coinsColumn, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { RequestTimeline, stepLabels } from "../../../ui/money/request-timeline.tsx";
@@ -47,13 +47,7 @@ const columns: readonly Column<StakingRequest, Sort>[] = reportColumns(stakingRe
     inCard: "plain",
   },
   name: { cell: ({ name }) => name, inCard: "plain" },
-  coins: {
-    cell: ({ amount }) => <CoinsCell coins={amount} />,
-    coins: ({ amount }) => amount,
-    sort: "amount",
-    align: "end",
-    inCard: "heading",
-  },
+  coins: coinsColumn,
   status: {
     cell: (request) => <Status {...request} />,
     sort: "status",

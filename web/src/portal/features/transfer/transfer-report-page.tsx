@@ -8,7 +8,7 @@ import { useMember } from "../../../lib/session/member.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { TransferIcon } from "../../../ui/icons/screen-icons.tsx";
 import { ActivityLink } from "../../../ui/money/activity-link.tsx";
-import { CoinsCell } from "../../../ui/money/figures.tsx";
+import { coinsColumn } from "../../../ui/money/figures.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { reportColumns, type Column } from "../../../ui/table/column.ts";
@@ -26,13 +26,7 @@ const columns: readonly Column<TransferRow, Sort>[] = reportColumns(transferRepo
     sort: "toRefId",
     inCard: "plain",
   },
-  coins: {
-    cell: ({ amount }) => <CoinsCell coins={amount} />,
-    coins: ({ amount }) => amount,
-    sort: "amount",
-    align: "end",
-    inCard: "heading",
-  },
+  coins: coinsColumn,
 });
 
 function When({ iso }: { iso: string }) {

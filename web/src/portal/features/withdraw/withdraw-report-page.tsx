@@ -16,7 +16,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { WithdrawIcon } from "../../../ui/icons/screen-icons.tsx";
 import { ActivityLink } from "../../../ui/money/activity-link.tsx";
 import { CancelRequest } from "../../../ui/money/cancel-request.tsx";
-import { Coins, CoinsCell, Figure, Figures } from "../../../ui/money/figures.tsx";
+import { Coins, coinsColumn, Figure, Figures } from "../../../ui/money/figures.tsx";
 import { OwnAmount } from "../../../ui/money/own-amounts.tsx";
 import { receiptLink } from "../../../ui/money/receipt-link.tsx";
 import { RequestTimeline } from "../../../ui/money/request-timeline.tsx";
@@ -46,13 +46,7 @@ const columns: readonly Column<WithdrawRequest, Sort>[] = reportColumns(withdraw
     inCard: "plain",
     folds: true,
   },
-  coins: {
-    cell: ({ amount }) => <CoinsCell coins={amount} />,
-    coins: ({ amount }) => amount,
-    sort: "amount",
-    align: "end",
-    inCard: "heading",
-  },
+  coins: coinsColumn,
   status: {
     cell: ({ status }) => <StatusTag status={status} />,
     sort: "status",
