@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { referenceOf } from "@fc/contract/receipts/reference";
 import { fund, giveAddress, giveStake, longAgo } from "../server/src/testing/money.ts";
+import { photo } from "../server/src/testing/pictures.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { letPass, stopClock } from "./clock.ts";
 import { expect, expectShown, test } from "./fixtures.ts";
@@ -113,10 +114,17 @@ test("help with a receipt becomes a thread: the operator sees the receipt and an
   await expect(thread).toContainText("Within 24 hours.");
   await expect(thread).toContainText("Answered");
   await page.getByRole("textbox", { name: "Message" }).fill("Thank you, it has arrived.");
+  const picture = { name: "arrived.jpg", mimeType: "image/jpeg", buffer: await photo() };
+  await page.getByLabel("Choose a picture").setInputFiles(picture);
+  await expect(page.getByText(/^Sent · /)).toBeVisible();
   await page.getByRole("button", { name: "Send message" }).click();
   await expectShown(page, "Support message sent");
   await expect(thread).toContainText("Thank you, it has arrived.");
+  await expect(thread.getByRole("img", { name: "The picture of this message" })).toBeVisible();
+  await expect(page.getByText(/^Sent · /)).toBeHidden();
   await expectAccessible(page);
   await consolePage.reload();
   await expect(chosen.getByText("wrote again, signed in")).toBeVisible();
+  await expect(chosen.getByRole("img", { name: `Picture by ${member.name}` })).toBeVisible();
+  await expectAccessible(consolePage);
 });

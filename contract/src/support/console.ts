@@ -47,6 +47,8 @@ const event = z.object({
   /** Null for a message, which the member wrote. */
   operator: z.nullable(z.string()),
   text: z.string(),
+  /** Shows the picture that the member attached, for a few minutes. */
+  pictureUrl: z.nullable(z.string()),
   sentTo: z.nullable(z.string()),
   at: timestamp,
 });
@@ -64,6 +66,8 @@ export type ConcernedReceipt = z.output<typeof concernedReceipt>;
 
 const detail = z.extend(queued, {
   number: z.string(),
+  /** Of the message itself. */
+  pictureUrl: z.nullable(z.string()),
   /** Where an answer can go: the address that we know, and the one that was typed, if it is one. */
   addresses: z.object({ member: z.nullable(z.string()), typed: z.nullable(z.string()) }),
   receipt: z.nullable(concernedReceipt),

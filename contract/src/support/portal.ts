@@ -46,6 +46,9 @@ export const createSupportRecord = route({
 
 const reference = z.string().check(z.maxLength(40, "This reference is too long"));
 
+/** The address that the upload of the picture returned, where the member attaches one. */
+const proofImageUrl = z.optional(z.string("Not a picture id").check(z.maxLength(200, "Not a picture id")));
+
 export const createOwnSupportRecord = route({
   method: "POST",
   path: "/user/supportRecord/createByUser",
@@ -54,6 +57,7 @@ export const createOwnSupportRecord = route({
   body: z.extend(supportRecord, {
     /** The reference of the member's own receipt that it is about. */
     receipt: z.optional(reference),
+    proofImageUrl,
   }),
   response: supportAnswer,
   beforeAcceptance: true,
@@ -91,7 +95,14 @@ const thread = z.extend(ownMessage, {
   dueAt: z.nullable(timestamp),
   /** Oldest first; the message itself is the first one. */
   entries: z.array(
-    z.object({ id: z.number(), kind: z.enum(threadEntryKinds), text: z.string(), at: timestamp }),
+    z.object({
+      id: z.number(),
+      kind: z.enum(threadEntryKinds),
+      text: z.string(),
+      /** Identifies the picture, if there is one; `pictureAddress` returns an address that shows it. */
+      proofImageUrl: z.optional(z.string()),
+      at: timestamp,
+    }),
   ),
 });
 export type SupportThread = z.output<typeof thread>;
@@ -111,7 +122,7 @@ export const writeAgain = route({
   path: "/user/supportRecord/writeAgain",
   access: "member",
   summary: "Adds to one of the member's own messages, which owes it an answer again.",
-  body: z.strictObject({ userId: z.number("Not a user id"), reference, supportMessage }),
+  body: z.strictObject({ userId: z.number("Not a user id"), reference, supportMessage, proofImageUrl }),
   response: z.object({ message: z.string() }),
   beforeAcceptance: true,
 });

@@ -27,6 +27,8 @@ export const uploadFolders = [
   "pan-proof-images",
   /** Not in the specification: passbook or cheque. */
   "bank-proof-images",
+  /** Not in the specification: what a member attaches to a support message. */
+  "support-images",
 ] as const;
 export type UploadFolder = (typeof uploadFolders)[number];
 const folder = z.enum(uploadFolders, "Unknown folder");

@@ -112,6 +112,8 @@ export interface Schema
     message: string;
     /** The reference of the member's own receipt that it is about. */
     receipt: string | null;
+    /** The picture that a signed-in member attached. */
+    upload_id: string | null;
     created_at: Date;
     status: Generated<"open" | "answered" | "closed">;
     waiting_since: Date;
@@ -128,6 +130,8 @@ export interface Schema
     operator_id: number | null;
     body: Generated<string>;
     sent_to: string | null;
+    /** Of a message. */
+    upload_id: string | null;
     at: Date;
   };
   faq_entries: {

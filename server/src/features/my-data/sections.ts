@@ -177,10 +177,12 @@ async function* supportRows(db: Db, { memberId }: Subject): AsyncGenerator<DataR
   yield* pages(
     db,
     (offset) =>
-      sql<DataRow>`select reference, created_at as at, 'message' as kind, message as text, number, email, language
+      sql<DataRow>`select reference, created_at as at, 'message' as kind, message as text, upload_id as picture, number,
+          email, language
         from support_records where member_id = ${memberId}
       union all
-      select record.reference, event.at, event.kind, event.body, '', coalesce(event.sent_to, ''), record.language
+      select record.reference, event.at, event.kind, event.body, event.upload_id, '', coalesce(event.sent_to, ''),
+          record.language
         from support_events as event join support_records as record on record.id = event.record_id
         where record.member_id = ${memberId} and event.kind in ('reply', 'message', 'close', 'reopen')
       order by at, reference limit ${batch} offset ${offset}`,

@@ -7,6 +7,7 @@ import type {
 } from "@fc/contract/support/console";
 import { AppError } from "@fc/contract/errors";
 import { fcToWire } from "@fc/contract/money";
+import { operatorRights, type OperatorRole } from "@fc/contract/operator-access";
 import { normaliseRefId } from "@fc/contract/ref-id";
 import type { QueryOf } from "@fc/contract/route";
 import { sql, type RawBuilder } from "kysely";
@@ -14,8 +15,10 @@ import { searchMembers, type MemberSearch } from "../../core/members/found.ts";
 import { findReceipt } from "../../core/receipts/receipts.ts";
 import { after } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
+import { signedAddress } from "../../platform/files/uploads.ts";
 import { isMailAddress } from "../../platform/mail/address.ts";
 import { followRows, inRowOrder, readLongPage } from "../../platform/paging.ts";
+import type { SecretKey } from "../../platform/secrets.ts";
 import { lastWords, promisedMs } from "./promise.ts";
 
 /** Which operator reads the inbox, and when. */
@@ -115,6 +118,7 @@ function withDetails(found: ReturnType<typeof matching>) {
       "record.member_id",
       "record.message",
       "record.receipt",
+      "record.upload_id",
       "record.number",
       "record.email",
       "record.status",
@@ -157,9 +161,15 @@ function toQueued(row: MessageRow, { allowedMs, overdueBefore }: Inbox): QueuedS
 
 const mostOthers = 10;
 
+interface OpenedMessage extends InboxReader {
+  id: number;
+  role: OperatorRole;
+  secretKey: SecretKey;
+}
+
 export async function supportMessageOf(
   db: Db,
-  { id, ...reading }: InboxReader & { id: number },
+  { id, role, secretKey, ...reading }: OpenedMessage,
 ): Promise<SupportDetail> {
   const scope = await inboxOf(db, reading);
   const row = await withDetails(db.selectFrom("support_records as record"))
@@ -172,6 +182,7 @@ export async function supportMessageOf(
       .selectFrom("support_events as event")
       .leftJoin("operators as operator", "operator.id", "event.operator_id")
       .select(["event.id", "event.kind", "event.body", "event.sent_to", "event.at", "operator.name"])
+      .select("event.upload_id")
       .where("event.record_id", "=", row.id)
       .orderBy("event.id")
       .execute(),
@@ -184,16 +195,22 @@ export async function supportMessageOf(
       .limit(mostOthers)
       .execute(),
   ]);
+  // It may show a card or a passbook, so it is for those who may read these.
+  const mayLook = operatorRights.revealKyc.operators.some((each) => each === role);
+  const pictureUrl = (uploadId: string | null) =>
+    uploadId !== null && mayLook ? signedAddress(secretKey, uploadId, reading.now).url : null;
   return {
     ...toQueued(row, scope),
     number: row.number,
+    pictureUrl: pictureUrl(row.upload_id),
     addresses: { member: row.user_email, typed: isMailAddress(row.email) ? row.email : null },
     receipt,
-    events: events.map(({ id: eventId, kind, name, body, sent_to, at }) => ({
+    events: events.map(({ id: eventId, kind, name, body, upload_id, sent_to, at }) => ({
       id: Number(eventId),
       kind,
       operator: name,
       text: body,
+      pictureUrl: pictureUrl(upload_id),
       sentTo: sent_to,
       at: at.toISOString(),
     })),

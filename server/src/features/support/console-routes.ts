@@ -9,7 +9,7 @@ import { assignSupport, noteOnSupport, replyToSupport, setSupportStatus } from "
 import { supportInbox, supportMessageOf, wholeInbox } from "./console-queries.ts";
 import { addFaqEntry, changeFaqEntry, faqEntries, orderFaq } from "./faq.ts";
 
-export function supportConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
+export function supportConsoleRoutes({ db, publicUrl, secretKey }: Deps): BoundRoute[] {
   return [
     handle(contract.consoleSupport, ({ query, actor: { operatorId }, now }) =>
       supportInbox(db, query, { operatorId, now }),
@@ -32,8 +32,8 @@ export function supportConsoleRoutes({ db, publicUrl }: Deps): BoundRoute[] {
       }));
       return fileOfState(file, "support-messages", filter);
     }),
-    handle(contract.consoleSupportMessage, async ({ params, actor: { operatorId }, now }) => ({
-      data: await supportMessageOf(db, { ...params, operatorId, now }),
+    handle(contract.consoleSupportMessage, async ({ params, actor: { operatorId, role }, now }) => ({
+      data: await supportMessageOf(db, { ...params, operatorId, role, secretKey, now }),
     })),
     handle(contract.replyToSupport, async ({ params, body, operating }) => {
       await atomically(db, replyToSupport, { ...params, ...body, publicUrl, operating });

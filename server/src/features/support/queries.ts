@@ -9,6 +9,7 @@ import {
   type ownSupportMessages,
   type SupportThread,
 } from "@fc/contract/support/portal";
+import { proofImageUrlOf } from "@fc/contract/uploads/portal";
 import { sql } from "kysely";
 import { after } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db.ts";
@@ -30,6 +31,7 @@ const changedAt = sql<Date>`greatest(record.created_at, (
 function withDetails(found: ReturnType<typeof ownMessages>) {
   return found
     .select(["record.id", "record.reference", "record.message", "record.receipt", "record.status"])
+    .select("record.upload_id")
     .select(["record.created_at", "record.waiting_since"])
     .select([lastWords.as("last_message"), changedAt.as("changed_at")]);
 }
@@ -73,26 +75,36 @@ export async function supportThreadOf(
   if (!row) throw new AppError("NOT_FOUND");
   const events = await db
     .selectFrom("support_events")
-    .select(["id", "kind", "body", "at"])
+    .select(["id", "kind", "body", "upload_id", "at"])
     .where("record_id", "=", row.id)
     .where("kind", "in", threadEntryKinds)
     .orderBy("id")
     .execute();
-  const first = { id: 0, kind: "message", text: row.message, at: row.created_at.toISOString() } as const;
+  const first = {
+    id: 0,
+    kind: "message",
+    text: row.message,
+    ...pictureIn(row),
+    at: row.created_at.toISOString(),
+  } as const;
   return {
     ...toOwn(row),
     dueAt: row.status === "open" ? after(row.waiting_since, await promisedMs(db)).toISOString() : null,
     entries: [
       first,
-      ...events.map(({ id, kind, body, at }) => ({
+      ...events.map(({ id, kind, body, at, ...event }) => ({
         id: Number(id),
         kind: sure(threadEntryKinds.find((known) => known === kind)),
         text: body,
+        ...pictureIn(event),
         at: at.toISOString(),
       })),
     ],
   };
 }
+
+const pictureIn = ({ upload_id }: { upload_id: string | null }) =>
+  upload_id === null ? {} : { proofImageUrl: proofImageUrlOf(upload_id) };
 
 export async function publishedFaq(db: Db, language: Language): Promise<FaqQuestion[]> {
   const rows = await db

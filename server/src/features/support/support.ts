@@ -7,6 +7,7 @@ import { normalisedMobile } from "../../core/members/phone.ts";
 import { findReceipt } from "../../core/receipts/receipts.ts";
 import { hour } from "../../platform/clock.ts";
 import { atomically, type Db, type Tx } from "../../platform/db.ts";
+import { ownPicture } from "../../platform/files/uploads.ts";
 import { countUse, limitUse, networkOf } from "../../platform/rate-limit.ts";
 import { randomText } from "../../platform/secrets.ts";
 import { sql } from "kysely";
@@ -25,6 +26,8 @@ interface SupportMessage {
   memberId: number | null;
   /** The reference of the member's own receipt that it is about. */
   receipt: string | null;
+  /** The address of the picture that a signed-in member attaches. */
+  proofImageUrl?: string | undefined;
   ip: string;
   /** Of the page on which it was written. */
   language: Language;
@@ -57,6 +60,7 @@ async function storeSupportMessage(tx: Tx, message: SupportMessage): Promise<str
       email: message.email,
       message: message.supportMessage,
       receipt: await ownReceipt(tx, message),
+      upload_id: await attachedPicture(tx, message),
       language: message.language,
       created_at: message.now,
       waiting_since: message.now,
@@ -77,6 +81,19 @@ async function ownReceipt(tx: Tx, { memberId, receipt, now }: SupportMessage): P
   return facts.reference;
 }
 
+interface Attached {
+  memberId: number | null;
+  proofImageUrl?: string | undefined;
+}
+
+/** An operator opens it, so the member must have uploaded it for this. */
+async function attachedPicture(tx: Tx, { memberId, proofImageUrl }: Attached): Promise<string | null> {
+  if (memberId === null || proofImageUrl === undefined) return null;
+  const uploadId = await ownPicture(tx, { memberId, folder: "support-images", proofImageUrl });
+  if (uploadId === undefined) throw new AppError("PROOF_UNUSABLE");
+  return uploadId;
+}
+
 async function mayMail(tx: Tx, { memberId, refId, now }: SupportMessage): Promise<boolean> {
   if (memberId !== null) return true;
   const { waitMs } = await countUse(tx, mailLimit, normaliseRefId(refId), now);
@@ -87,6 +104,7 @@ interface FurtherMessage {
   memberId: number;
   reference: string;
   supportMessage: string;
+  proofImageUrl?: string | undefined;
   ip: string;
   now: Date;
 }
@@ -99,7 +117,7 @@ export async function addToSupportMessage(db: Db, message: FurtherMessage): Prom
 
 async function storeFurtherMessage(
   tx: Tx,
-  { memberId, reference, supportMessage, now }: FurtherMessage,
+  { memberId, reference, supportMessage, proofImageUrl, now }: FurtherMessage,
 ): Promise<void> {
   const record = await tx
     .updateTable("support_records")
@@ -117,6 +135,13 @@ async function storeFurtherMessage(
   if (!record) throw new AppError("NOT_FOUND");
   await tx
     .insertInto("support_events")
-    .values({ record_id: record.id, kind: "message", operator_id: null, body: supportMessage, at: now })
+    .values({
+      record_id: record.id,
+      kind: "message",
+      operator_id: null,
+      body: supportMessage,
+      upload_id: await attachedPicture(tx, { memberId, proofImageUrl }),
+      at: now,
+    })
     .execute();
 }

@@ -1,10 +1,12 @@
 import { referenceOf } from "@fc/contract/receipts/reference";
 import * as inbox from "@fc/contract/support/console";
 import * as contract from "@fc/contract/support/portal";
+import { uploadPicture, type UploadFolder } from "@fc/contract/uploads/portal";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hour, minute } from "../../platform/clock.ts";
 import { setPrice } from "../../testing/money.ts";
 import { operatorSignedIn } from "../../testing/operators.ts";
+import { asFile, photo } from "../../testing/pictures.ts";
 import { requestedStake } from "../../testing/staking-requests.ts";
 import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
 
@@ -27,6 +29,14 @@ const contact = { number: "", email: "", supportMessage: "Where is my withdrawal
 async function written(details: { receipt?: string } = {}): Promise<string> {
   const body = { ...contact, refId: asha.refId, ...details };
   return (await member.call(contract.createOwnSupportRecord, { body })).body.data.reference;
+}
+async function pictureOf(
+  client: TestClient,
+  { id: userId }: TestMember,
+  folder: UploadFolder = "support-images",
+): Promise<string> {
+  const params = { userId, folder };
+  return (await client.call(uploadPicture, { params, body: asFile(await photo()) })).body.data.proofImageUrl;
 }
 const messages = async (client = member, userId = asha.id): Promise<contract.OwnSupportMessage[]> =>
   (await client.call(contract.ownSupportMessages, { params: { userId }, query: {} })).body.data;
@@ -127,6 +137,44 @@ test("nobody reads or adds to another member's messages", async () => {
   expect((await thread(reference, other, ravi.id)).status).toBe(404);
   expect((await further(reference, other, ravi.id)).status).toBe(404);
   expect((await threadOf(reference)).entries).toHaveLength(1);
+});
+
+test("a member attaches pictures; the operator sees each beside its message, a viewer none, and nobody else's is taken", async () => {
+  const picture = await pictureOf(member, asha);
+  const body = { ...contact, refId: asha.refId, proofImageUrl: picture };
+  const { reference } = (await member.call(contract.createOwnSupportRecord, { body })).body.data;
+  const second = await pictureOf(member, asha);
+  const again = { userId: asha.id, reference, supportMessage: "Here is the receipt.", proofImageUrl: second };
+  expect((await member.call(contract.writeAgain, { body: again })).status).toBe(200);
+  expect((await threadOf(reference)).entries).toMatchObject([
+    { proofImageUrl: picture },
+    { text: "Here is the receipt.", proofImageUrl: second },
+  ]);
+  const { id } = await queued(reference);
+  const { pictureUrl, events } = await detail(id);
+  for (const url of [pictureUrl, events[0]!.pictureUrl]) {
+    expect((await fetch(`${app.url}${url}`)).status).toBe(200);
+  }
+  const viewer = await operatorSignedIn(app, "viewer");
+  const seen = (await viewer.call(inbox.consoleSupportMessage, { params: { id } })).body.data;
+  expect(seen).toMatchObject({
+    pictureUrl: null,
+    events: [{ text: "Here is the receipt.", pictureUrl: null }],
+  });
+
+  // It is in use, so the task that removes unused pictures leaves it.
+  app.time.advance(25 * hour);
+  await app.worker.drain();
+  support = await operatorSignedIn(app, "support");
+  expect((await fetch(`${app.url}${(await detail(id)).pictureUrl}`)).status).toBe(200);
+
+  const ravi = await app.addMember();
+  const other = await signedIn(app, ravi);
+  for (const proofImageUrl of [picture, await pictureOf(other, ravi, "bank-proof-images"), "nothing"]) {
+    const stolen = { ...contact, refId: ravi.refId, proofImageUrl };
+    const { body: refused } = await other.call(contract.createOwnSupportRecord, { body: stolen });
+    expect(refused.code).toBe("PROOF_UNUSABLE");
+  }
 });
 
 test("a visitor's message with a member's user id and address is not shown in that member's portal", async () => {

@@ -1,7 +1,8 @@
 import type { QueuedSupportMessage, SupportDetail, SupportEvent } from "@fc/contract/support/console";
-import { Button, Flex, Group, Paper, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Flex, Group, Image, Paper, Stack, Text } from "@mantine/core";
+import "@mantine/core/styles/Image.layer.css";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { dateTimeText } from "../../../lib/format/dates.ts";
 import { useOperator } from "../../../lib/session/operator.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
@@ -69,6 +70,7 @@ export function InboxMessage(props: InboxMessageProps) {
             {dateTimeText(message.createdAt, "en")}
           </Text>
           <WrittenText>{message.message}</WrittenText>
+          {data && <Attached pictureUrl={data.pictureUrl} by={message.member?.name ?? message.refId} />}
         </Paper>
         {data?.events.map((event) => (
           <Entry key={event.id} event={event} member={message.member?.name ?? message.refId} />
@@ -141,7 +143,7 @@ const eventLabels: Record<SupportEvent["kind"], string> = {
 };
 
 function Entry({ event, member }: { event: SupportEvent; member: string }) {
-  const { kind, operator, text, sentTo, at } = event;
+  const { kind, operator, text, pictureUrl, sentTo, at } = event;
   return (
     <Paper component="li" {...(kind === "reply" ? answered : text === "" ? done : written)}>
       <Text size="sm" c="dimmed">
@@ -149,7 +151,19 @@ function Entry({ event, member }: { event: SupportEvent; member: string }) {
         {sentTo === null ? "" : ` to ${sentTo}`} · {dateTimeText(at, "en")}
       </Text>
       {text !== "" && <WrittenText>{text}</WrittenText>}
+      <Attached pictureUrl={pictureUrl} by={member} />
     </Paper>
+  );
+}
+
+/** The picture of a message. Each reload of the thread signs its address anew, which would load it again and again. */
+function Attached({ pictureUrl, by }: { pictureUrl: string | null; by: string }) {
+  const [shown] = useState(pictureUrl);
+  if (pictureUrl === null || shown === null) return null;
+  return (
+    <Anchor href={pictureUrl} target="_blank" rel="noreferrer" mt="xs" display="block" w="fit-content">
+      <Image src={shown} alt={`Picture by ${by}`} w="auto" maw="100%" mah="16rem" fit="contain" radius="md" />
+    </Anchor>
   );
 }
 

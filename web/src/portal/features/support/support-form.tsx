@@ -1,8 +1,8 @@
 import { supportMessages, supportRecord } from "@fc/contract/support/portal";
 import { noticeMs } from "@fc/contract/notice-times";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useEffect, useState, type ReactNode } from "react";
+import { useForm, type UseFormSubscribe } from "react-hook-form";
 import type * as z from "zod/mini";
 import { useT } from "../../../lib/i18n.ts";
 import { PlainTextField } from "../../../ui/form/fields.tsx";
@@ -25,6 +25,10 @@ interface SupportFormProps {
   contact?: { number: string; email: string };
   /** Whose draft it is, and about what. */
   draftOf?: string;
+  /** Below the message, for members: the picture that goes with it. */
+  picture?: ReactNode;
+  /** The picture is on its way: sending waits for it. */
+  isWaiting?: boolean;
   /** Sends the message and answers with its reference number. */
   send: (record: SupportRecord) => Promise<string>;
   onSent: (reference: string) => void;
@@ -32,15 +36,11 @@ interface SupportFormProps {
 
 const noContact = { number: "", email: "" };
 
-export function SupportForm(props: SupportFormProps) {
-  const { refId, fixedRefId = false, name, contact = noContact, draftOf = "", send, onSent } = props;
-  const t = useT();
-  const [problem, setProblem] = useState<unknown>();
-  const [draft] = useState(() => supportDraft(draftOf));
-  const { register, handleSubmit, subscribe, formState } = useForm<SupportRecord>({
-    resolver: standardSchemaResolver(supportRecord),
-    defaultValues: { refId, ...contact, supportMessage: "", ...draft.read() },
-  });
+/** What is typed is kept until it is sent. */
+function useKeptDraft(
+  subscribe: UseFormSubscribe<SupportRecord>,
+  draft: ReturnType<typeof supportDraft>,
+): void {
   useEffect(
     () =>
       subscribe({
@@ -50,6 +50,19 @@ export function SupportForm(props: SupportFormProps) {
       }),
     [subscribe, draft],
   );
+}
+
+export function SupportForm(props: SupportFormProps) {
+  const { refId, fixedRefId = false, name, contact = noContact, draftOf = "", send, onSent } = props;
+  const { picture, isWaiting = false } = props;
+  const t = useT();
+  const [problem, setProblem] = useState<unknown>();
+  const [draft] = useState(() => supportDraft(draftOf));
+  const { register, handleSubmit, subscribe, formState } = useForm<SupportRecord>({
+    resolver: standardSchemaResolver(supportRecord),
+    defaultValues: { refId, ...contact, supportMessage: "", ...draft.read() },
+  });
+  useKeptDraft(subscribe, draft);
   const { errors, isSubmitting } = formState;
 
   const submit = handleSubmit(async (record) => {
@@ -73,7 +86,7 @@ export function SupportForm(props: SupportFormProps) {
       data-kept
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSubmitting) void submit(event);
+        if (!isSubmitting && !isWaiting) void submit(event);
       }}
     >
       <PlainTextField
@@ -105,8 +118,11 @@ export function SupportForm(props: SupportFormProps) {
         {...register("supportMessage")}
         error={errors.supportMessage?.message && (saidAlready || t(errors.supportMessage.message))}
       />
+      {picture}
       <FormProblem error={problem} />
-      <SubmitButton busy={isSubmitting}>{t("Send message")}</SubmitButton>
+      <SubmitButton busy={isSubmitting} isWaiting={isWaiting}>
+        {t("Send message")}
+      </SubmitButton>
     </form>
   );
 }

@@ -11,6 +11,7 @@ import { Note } from "../../../ui/feedback/note.tsx";
 import { PageSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { FaqList } from "./faq-list.tsx";
+import { MessagePicture, useMessagePicture } from "./message-picture.tsx";
 import { OwnMessages } from "./own-messages.tsx";
 import { contactQuery, ownMessagesQuery, supportKey } from "./queries.ts";
 import { SupportForm } from "./support-form.tsx";
@@ -69,7 +70,9 @@ function WriteCard({ receipt, reference, onReference, contact }: WriteCardProps)
   const t = useT();
   const member = useMember();
   const queries = useQueryClient();
+  const { picture, isSending } = useMessagePicture();
   const sent = async (sentReference: string) => {
+    picture.drop();
     onReference(sentReference);
     await queries.invalidateQueries({ queryKey: supportKey });
   };
@@ -116,9 +119,12 @@ function WriteCard({ receipt, reference, onReference, contact }: WriteCardProps)
             name={member.name}
             contact={contact}
             draftOf={`${member.refId} ${receipt ?? ""}`}
-            send={async (body) => {
-              const about = receipt === undefined ? {} : { receipt };
-              return (await call(createOwnSupportRecord, { body: { ...body, ...about } })).data.reference;
+            picture={<MessagePicture picture={picture} />}
+            isWaiting={isSending}
+            send={async (record) => {
+              const { proofImageUrl } = picture;
+              const body = { ...record, receipt, proofImageUrl };
+              return (await call(createOwnSupportRecord, { body })).data.reference;
             }}
             onSent={(sentReference) => void sent(sentReference)}
           />

@@ -21,6 +21,8 @@ import { useChange } from "../../../ui/form/use-change.ts";
 import { CheckIcon, MailIcon, SupportIcon } from "../../../ui/icons/icons.tsx";
 import { ClockIcon, PersonIcon } from "../../../ui/icons/screen-icons.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
+import { OwnPicture } from "../../../ui/uploads/own-picture.tsx";
+import { MessagePicture, useMessagePicture } from "./message-picture.tsx";
 import { MessageState } from "./message-state.tsx";
 import { supportKey, threadQuery } from "./queries.ts";
 import { supportDraft } from "./support-draft.ts";
@@ -124,7 +126,7 @@ function ThreadView({ thread }: { thread: SupportThread }) {
   );
 }
 
-function EntryItem({ entry: { kind, text, at }, ...position }: { entry: Entry }) {
+function EntryItem({ entry: { kind, text, proofImageUrl, at }, ...position }: { entry: Entry }) {
   const t = useT();
   const { i18n } = useLingui();
   const { title, icon: Icon } = entryLooks[kind];
@@ -143,6 +145,9 @@ function EntryItem({ entry: { kind, text, at }, ...position }: { entry: Entry })
             {text}
           </Paper>
         )}
+        {proofImageUrl !== undefined && (
+          <OwnPicture proofImageUrl={proofImageUrl} alt={t("The picture of this message")} />
+        )}
       </Stack>
     </Timeline.Item>
   );
@@ -154,15 +159,20 @@ function AnswerCard({ reference, isClosed }: { reference: string; isClosed: bool
   const [draft] = useState(() => supportDraft(`${refId} ${reference}`));
   const [text, setText] = useState(() => draft.read()?.supportMessage ?? "");
   const [isMissing, setMissing] = useState(false);
+  const { picture, isSending } = useMessagePicture();
   const write = (supportMessage: string) => {
     setText(supportMessage);
     draft.keep({ number: "", email: "", supportMessage });
   };
   const { busy, problem, submit } = useChange(
     supportKey,
-    () => call(writeAgain, { body: { userId, reference, supportMessage: text } }),
+    () => {
+      const { proofImageUrl } = picture;
+      return call(writeAgain, { body: { userId, reference, supportMessage: text, proofImageUrl } });
+    },
     () => {
       write("");
+      picture.drop();
       toast.success(supportMessages.sent, noticeMs.supportSent);
     },
   );
@@ -173,7 +183,7 @@ function AnswerCard({ reference, isClosed }: { reference: string; isClosed: bool
         isKept
         onSubmit={() => {
           setMissing(text.trim() === "");
-          if (text.trim() !== "") void submit();
+          if (text.trim() !== "" && !isSending) void submit();
         }}
       >
         <LongTextField
@@ -183,8 +193,11 @@ function AnswerCard({ reference, isClosed }: { reference: string; isClosed: bool
           error={isMissing && text.trim() === "" ? t(supportMessages.incomplete) : undefined}
           onChange={({ currentTarget: { value } }) => write(value)}
         />
+        <MessagePicture picture={picture} />
         <FormProblem error={problem} />
-        <SubmitButton busy={busy}>{t("Send message")}</SubmitButton>
+        <SubmitButton busy={busy} isWaiting={isSending}>
+          {t("Send message")}
+        </SubmitButton>
       </Form>
     </Card>
   );
