@@ -81,3 +81,32 @@ test("support changes a lost e-mail address and a mistyped PAN: one operator pro
   await expect(first.getByText("Your PAN details were corrected")).toBeVisible();
   await expect(first.getByText("Your e-mail address was changed")).toBeVisible();
 });
+
+test("support corrects a name and a number: one operator proposes, another one compares and confirms", async ({
+  page: first,
+  otherPage: second,
+  member,
+}) => {
+  await operatorAt(first, `/console/members/${member.refId}`, { role: "support", name: "Leela Iyer" });
+  await first.getByRole("button", { name: "Correct name or number" }).click();
+  await dialog(first).getByLabel("Name", { exact: true }).fill("Ananya Raö");
+  await dialog(first).getByLabel("Mobile number", { exact: true }).fill("12");
+  await dialog(first)
+    .getByLabel(/^Reason/)
+    .fill("As in the passport");
+  await expectAccessible(first);
+  await dialog(first).getByRole("button", { name: "Propose" }).click();
+  await expect(dialog(first).getByText("This is not a valid mobile number")).toBeVisible();
+  await dialog(first).getByLabel("Mobile number", { exact: true }).fill("98123 45678");
+  await dialog(first).getByRole("button", { name: "Propose" }).click();
+  await expect(first.getByText("Another operator confirms it.")).toBeVisible();
+
+  await operatorAt(second, `/console/members/${member.refId}`, { role: "admin", name: "Omar Khan" });
+  await second.getByRole("button", { name: "Confirm the corrected profile" }).click();
+  await expect(dialog(second).getByText("Ananya Raö")).toBeVisible();
+  await expect(dialog(second).getByText("+91 98123 45678")).toBeVisible();
+  await expectAccessible(second);
+  await dialog(second).getByRole("button", { name: "Confirm" }).click();
+  await expect(second.getByRole("heading", { name: "Ananya Raö", level: 2 })).toBeVisible();
+  expect((await mailTo(member.email, /profile was corrected/)).text).toContain("Ananya Raö");
+});

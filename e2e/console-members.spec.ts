@@ -28,7 +28,7 @@ async function giveReason(page: Page, reason: string, action: string): Promise<v
   await expect(dialog).toBeHidden();
 }
 
-test("support finds a member, reveals details, blocks, unblocks and looks as the member, who sees all of it", async ({
+test("support finds a member, reveals details, blocks, freezes, unblocks and looks as the member, who sees all of it", async ({
   page,
   otherPage: consolePage,
   member,
@@ -53,6 +53,15 @@ test("support finds a member, reveals details, blocks, unblocks and looks as the
   await giveReason(consolePage, "It was cleared up", "Unblock");
   await expect(consolePage.locator("header .status-tag")).toHaveText("Active");
 
+  await consolePage.getByRole("button", { name: "Freeze", exact: true }).click();
+  await giveReason(consolePage, "The member called: a stranger is signed in", "Freeze");
+  await expect(consolePage.getByText(/or support froze it/)).toBeVisible();
+  await logIn(page, member);
+  await expect(page.getByText(/Your account is frozen.*Please write to support/)).toBeVisible();
+  await consolePage.getByRole("button", { name: "Unblock", exact: true }).click();
+  await giveReason(consolePage, "We spoke on the phone", "Unblock");
+  await expect(consolePage.locator("header .status-tag")).toHaveText("Active");
+
   await consolePage.getByRole("button", { name: "Look as this member" }).click();
   await expect(consolePage.getByText(/You are looking at this portal as Ananya/)).toBeVisible();
   await consolePage.getByRole("link", { name: "Bank Details", exact: true }).first().click();
@@ -65,6 +74,7 @@ test("support finds a member, reveals details, blocks, unblocks and looks as the
   const changes = page.locator(".card", { has: page.getByRole("heading", { name: "Recent changes" }) });
   await expect(changes.getByText("Your portal was looked at, without changing anything")).toBeVisible();
   await expect(changes.getByText("Your account was blocked")).toBeVisible();
+  await expect(changes.getByText("Your account was frozen, to protect it")).toBeVisible();
   await expect(changes.getByText("Your details were looked at")).toBeVisible();
   await expect(changes.getByText("By FC Portal staff").first()).toBeVisible();
 });

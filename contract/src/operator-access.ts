@@ -26,9 +26,10 @@ export const operatorRights = {
   },
   /** Names, e-mail addresses and numbers, or what members wrote, of everybody in one file: each is in the log. */
   exportMembers: { label: "Save the lists of members and support messages as files", operators: support },
-  manageAccess: { label: "Block, unblock, reset access and open a member view", operators: support },
+  manageAccess: { label: "Block, freeze, unblock, reset access and open a member view", operators: support },
   correctRecords: {
-    label: "Propose, confirm and refuse a member's new e-mail address or corrected PAN",
+    label:
+      "Propose, confirm and refuse a member's new e-mail address, and corrections of name, number and PAN",
     operators: support,
   },
   answerSupport: { label: "Answer, assign and close support messages", operators: support },

@@ -20,6 +20,17 @@ export const blockMember = route({
   response: z.object({}),
 });
 
+export const freezeMember = route({
+  method: "POST",
+  path: "/console/members/:refId/freeze",
+  access: operatorRights.manageAccess,
+  summary:
+    "For a member whose account somebody else may be in: ends every session, code and passkey, and nothing is paid until unblocked.",
+  params: memberParams,
+  body: z.strictObject({ reason }),
+  response: z.object({}),
+});
+
 export const unblockMember = route({
   method: "POST",
   path: "/console/members/:refId/unblock",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { newEmailAddress } from "../email/portal.ts";
 import { operatorRights } from "../operator-access.ts";
 import { panNumber } from "../pan/portal.ts";
-import { personName } from "../registration/portal.ts";
+import { personName, registrationMessages } from "../registration/portal.ts";
 import { route } from "../route.ts";
 import { rowId } from "../wire.ts";
 import { reason } from "./console-actions.ts";
@@ -47,6 +47,23 @@ export const proposePan = route({
     "Proposes to correct a mistyped PAN. Another operator confirms it; the earlier record stays in the history.",
   params: memberParams,
   body: z.strictObject({ nameInPan: personName, panNumber, reason }),
+  response: z.object({ data: z.object({ id: z.number() }) }),
+  idempotent: true,
+});
+
+export const proposeProfile = route({
+  method: "POST",
+  path: "/console/members/:refId/profileCorrection",
+  access: operatorRights.correctRecords,
+  summary: "Proposes to correct a member's name or mobile number. Another operator confirms it.",
+  params: memberParams,
+  body: z.strictObject({
+    name: personName,
+    mobileNumber: z
+      .string(registrationMessages.phoneMissing)
+      .check(z.trim(), z.maxLength(32, registrationMessages.phoneWrong)),
+    reason,
+  }),
   response: z.object({ data: z.object({ id: z.number() }) }),
   idempotent: true,
 });

@@ -132,6 +132,8 @@ const adjustment = z.extend(proposal, {
 });
 export type Adjustment = z.output<typeof adjustment>;
 
+const nameAndNumber = z.object({ name: z.string(), mobileNumber: z.string() });
+
 export const correction = z.extend(proposal, {
   change: z.discriminatedUnion("kind", [
     z.object({
@@ -141,6 +143,7 @@ export const correction = z.extend(proposal, {
       /** The facts that the proposer asked the member for. */
       asked: z.array(z.enum(identityFactNames)),
     }),
+    z.object({ kind: z.literal("profile"), from: nameAndNumber, to: nameAndNumber }),
     /** What it says is KYC data: it is revealed with the PAN. */
     z.object({ kind: z.literal("pan") }),
   ]),

@@ -149,6 +149,7 @@ export const loggedActions = {
     words: "Downloaded the payment file with {count} withdrawals",
   },
   "member/block": { label: "Member: blocked", words: `Blocked the member${because}` },
+  "member/freeze": { label: "Member: frozen", words: `Froze the account${because}` },
   "member/unblock": { label: "Member: unblocked", words: `Unblocked the member${because}` },
   "member/reset-access": {
     label: "Member: access reset",
@@ -175,10 +176,7 @@ export const loggedActions = {
     label: "Signal: looks fine",
     words: `Judged signal {signal} ({rule}) to look fine with evidence {evidence}${because}`,
   },
-  "member/set-deduction": {
-    label: "Member: deduction set",
-    words: `Set a deduction of {amount}${because}`,
-  },
+  "member/set-deduction": { label: "Member: deduction set", words: `Set a deduction of {amount}${because}` },
   "member/cancel-deduction": {
     label: "Member: deduction cancelled",
     words: `Cancelled what was left of a deduction, {amount}${because}`,
@@ -207,10 +205,9 @@ export const loggedActions = {
     label: "Member: PAN correction proposed",
     words: `Proposed to correct the PAN to {number}${because}`,
   },
-  "member/confirm-pan": {
-    label: "Member: PAN corrected",
-    words: `PAN corrected to {number}${because}`,
-  },
+  "member/confirm-pan": { label: "Member: PAN corrected", words: `PAN corrected to {number}${because}` },
+  "member/propose-profile": { label: "Member: correction proposed", words: `To correct {changed}${because}` },
+  "member/confirm-profile": { label: "Member: corrected", words: `Corrected {changed}${because}` },
   "member/refuse-correction": {
     label: "Member: correction refused",
     words: `Refused correction {correction}${because}`,

@@ -8,6 +8,7 @@ export const staffEventKinds = [
   "kyc-read",
   "looked-as-member",
   "blocked",
+  "frozen-by-staff",
   "unblocked",
   "access-reset",
   "deduction-set",
@@ -15,6 +16,7 @@ export const staffEventKinds = [
   "adjustment",
   "email-replaced",
   "pan-corrected",
+  "profile-corrected",
   "stake-undone",
 ] as const;
 export type StaffEventKind = (typeof staffEventKinds)[number];

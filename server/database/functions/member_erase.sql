@@ -1,4 +1,4 @@
--- revision 6
+-- revision 7
 -- Erases what we hold about a member whose account is closed, except what the law asks us to keep. The application may
 -- not change most of these records itself. It can run again: what is gone stays gone.
 --
@@ -66,11 +66,13 @@ begin
   delete from kyc_cases where member_id = of_member and part = 'bank';
   update corrections set change = '{"kind":"email","from":"","to":"","asked":[]}', reason = 'erased'
   where member_id = of_member and change ->> 'kind' = 'email';
+  update corrections set reason = 'erased', change = '{"kind":"profile","from":{"name":"","mobileNumber":""},"to":{"name":"","mobileNumber":""}}'
+  where member_id = of_member and change ->> 'kind' = 'profile';
 
-  update support_events set body = '', sent_to = null
+  update support_events set body = '', sent_to = null, upload_id = null
   where record_id in (select id from support_records
     where member_id = of_member or member_id is null and email = old.email and not shares_mailbox);
-  update support_records set message = '', number = '', email = '', status = 'closed'
+  update support_records set message = '', number = '', email = '', status = 'closed', upload_id = null
   where member_id = of_member or member_id is null and email = old.email and not shares_mailbox;
 end
 $$;

@@ -21,8 +21,16 @@ export interface AccountMailValues {
     passkeysEnded: number;
   };
   "pan-corrected": { nameInPan: string; maskedNumber: string; reason: string };
+  /** What was not corrected is undefined. */
+  "profile-corrected": {
+    changed: Words;
+    name: string | undefined;
+    mobileNumber: string | undefined;
+    reason: string;
+  };
   "account-blocked": { reason: string };
   "account-frozen": object;
+  "account-frozen-by-support": { reason: string };
   "account-closed": { kycYears: number; taxYears: number };
   "account-unblocked": { reason: string; publicUrl: string };
   "access-reset": TemporaryPassword & {
@@ -207,6 +215,25 @@ export const accountMails: MailTable<AccountMailValues> = {
     note: disagree,
     notMe: true,
   },
+  "profile-corrected": {
+    subject: {
+      en: "Your FC Portal profile was corrected",
+      hi: "आपकी FC Portal प्रोफ़ाइल सुधारी गई",
+    },
+    text: {
+      en: "we corrected your profile. Nothing else was changed.",
+      hi: "हमने आपकी प्रोफ़ाइल सुधार दी है। और कुछ नहीं बदला गया।",
+    },
+    facts: ({ changed, name, mobileNumber, reason }, { now }) => [
+      { label: "Changed", value: changed },
+      { label: "New name", value: name },
+      { label: "New mobile number", value: mobileNumber },
+      { label: "Reason", value: reason },
+      { label: "When", value: now },
+    ],
+    note: disagree,
+    notMe: true,
+  },
   "account-blocked": {
     subject: { en: "Your FC Portal account was blocked", hi: "आपका FC Portal खाता ब्लॉक किया गया" },
     text: {
@@ -249,6 +276,21 @@ export const accountMails: MailTable<AccountMailValues> = {
     note: {
       en: "Please write to support from the login page what happened, so that your account can be opened again. If you did not choose this, somebody else reads your mail: change the password of your mailbox.",
       hi: "कृपया लॉगिन पेज से सपोर्ट टीम को लिखें कि क्या हुआ, ताकि आपका खाता फिर खोला जा सके। अगर यह आपने नहीं चुना, तो कोई और आपका मेल पढ़ रहा है: अपने मेलबॉक्स का पासवर्ड बदलें।",
+    },
+  },
+  "account-frozen-by-support": {
+    subject: { en: "Your FC Portal account was frozen", hi: "आपका FC Portal खाता फ़्रीज़ किया गया" },
+    text: {
+      en: "we froze your account to protect it, because somebody else may have got into it. You were signed out everywhere, nobody can sign in, and no withdrawal is paid until our support has looked. Your coins stay yours and your stakes go on earning.",
+      hi: "हमने आपके खाते की सुरक्षा के लिए उसे फ़्रीज़ कर दिया है, क्योंकि हो सकता है कि कोई और उसमें पहुँच गया हो। आपको हर जगह से लॉगआउट कर दिया गया है, कोई लॉगिन नहीं कर सकता, और हमारी सपोर्ट टीम की जाँच तक किसी निकासी का भुगतान नहीं होगा। आपके कॉइन आपके ही रहेंगे और आपके स्टेक पर रिटर्न मिलता रहेगा।",
+    },
+    facts: ({ reason }, { now }) => [
+      { label: "Reason", value: reason },
+      { label: "When", value: now },
+    ],
+    note: {
+      en: "Please write to support from the login page what happened, so that your account can be opened again.",
+      hi: "कृपया लॉगिन पेज से सपोर्ट टीम को लिखें कि क्या हुआ, ताकि आपका खाता फिर खोला जा सके।",
     },
   },
   "account-unblocked": {

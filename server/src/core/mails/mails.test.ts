@@ -9,7 +9,7 @@ import { withNotMeLink } from "../../platform/mail/not-me.ts";
 import { renderMail } from "../../platform/mail/template.ts";
 import { secretKeyFrom } from "../../platform/secrets.ts";
 import { changeMails } from "./change-mails.ts";
-import { isLabel, labelWords } from "./labels.ts";
+import { isLabel, labelList, labelWords } from "./labels.ts";
 import { mailFrom } from "./mail.ts";
 import { memberMails, type MemberMailValues } from "./mails.ts";
 import { asWritten, deviceWords } from "./words.ts";
@@ -123,6 +123,15 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
     { newAddress: "a***@example.com", reason: "Case 17", heldUntil: when, passkeysEnded: 2 },
   ],
   "pan-corrected": [{ nameInPan: "Asha Verma", maskedNumber: "••••• 1234F", reason: "Case 18" }],
+  "profile-corrected": [
+    { changed: labelList(["Name"]), name: "Asha Verma", mobileNumber: undefined, reason: "Case 19" },
+    {
+      changed: labelList(["Name", "Mobile number"]),
+      name: "Asha Verma",
+      mobileNumber: "+91 98765 43210",
+      reason: "Case 20",
+    },
+  ],
   "kyc-approved": [{ part: "pan", publicUrl }],
   "kyc-rejected": [{ part: "bank", reason: "The picture cannot be read", publicUrl }],
   "kyc-renew": [{ part: "bank", reason: "The account was closed", publicUrl }],
@@ -147,6 +156,7 @@ const samples: { [Kind in keyof MemberMailValues]: MemberMailValues[Kind][] } = 
   ],
   "account-blocked": [{ reason: "Case 14" }],
   "account-frozen": [{}],
+  "account-frozen-by-support": [{ reason: "Case 16" }],
   "account-closed": [{ kycYears: 5, taxYears: 8 }],
   "account-unblocked": [{ reason: "Case 14", publicUrl }],
   "access-reset": [
@@ -276,6 +286,7 @@ test("whatever somebody else may have done ends with the link “This was not me
       "email-set" as const,
       "internal-transfer" as const,
       "pan-corrected" as const,
+      "profile-corrected" as const,
       "staking-cancelled" as const,
       "stake-returned" as const,
       "top-up-paid" as const,

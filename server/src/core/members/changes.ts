@@ -32,6 +32,7 @@ const lookedAt: ReadonlySet<MemberEventKind> = new Set([
   "bank-changed",
   "pan-added",
   "pan-corrected",
+  "profile-corrected",
   "coin-address-changed",
   "profile-changed",
   "password-changed",

@@ -22,7 +22,7 @@ export async function queuesAt(db: Db, now: Date): Promise<Today["queues"]> {
       waits(sql`select proposed_at as at from proposals where status = 'P' and expires_at > ${now}`, null),
       waits(
         sql`select max(happened_at) as at from members
-        join member_events on member_id = members.id and kind = 'frozen'
+        join member_events on member_id = members.id and kind in ('frozen', 'frozen-by-staff')
         where status = 'frozen' group by members.id`,
         promised.support.answerHours,
       ),

@@ -1,5 +1,5 @@
 import { sure } from "@fc/contract/sure";
-import { uploadPicture } from "@fc/contract/uploads/portal";
+import { uploadPicture, type UploadFolder } from "@fc/contract/uploads/portal";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
@@ -9,6 +9,7 @@ import { webUrlOf } from "../../platform/login.ts";
 import { asOwner } from "../../testing/database-content.ts";
 import { passTime } from "../../testing/closures.ts";
 import { setPrice } from "../../testing/money.ts";
+import { operatorSignedIn } from "../../testing/operators.ts";
 import { asFile, photo } from "../../testing/pictures.ts";
 import { signedIn, startTestApp, type TestApp, type TestMember } from "../../testing/test-app.ts";
 import { closeAccountsTask } from "./task.ts";
@@ -123,10 +124,10 @@ test("until when something is kept of a closed account cannot be brought forward
   expect(await pans()).toBe(1);
 });
 
-/** Of an active member, with a picture of the PAN card, as somebody who sends SQL through requests may attack it. */
-async function picture(): Promise<() => Promise<unknown>> {
+/** Of an active member, with a picture such as that of the PAN card, as somebody who sends SQL through requests may attack it. */
+async function picture(folder: UploadFolder = "pan-proof-images"): Promise<() => Promise<unknown>> {
   const client = await signedIn(app, member);
-  const params = { userId: member.id, folder: "pan-proof-images" } as const;
+  const params = { userId: member.id, folder };
   const { body } = await client.call(uploadPicture, { params, body: asFile(await photo()) });
   const id = sure(/[\da-f-]{36}/.exec(body.data.proofImageUrl))[0];
   return () => app.deps.files.read(id);
@@ -226,4 +227,30 @@ test("what another member wrote from the same mailbox stays", async () => {
     where reference like ${`SR-%${member.id}`} order by record.id`.execute(app.db);
   const kept = { message: "Where is my stake?", body: "Please look" };
   expect(rows).toEqual([{ message: "", body: "" }, kept, kept]);
+});
+
+test("pictures of messages, and a name and number that operators corrected, are erased with the account", async () => {
+  const shown = await picture("support-images");
+  expect(await shown()).toBeDefined();
+  await operatorSignedIn(app, "support");
+  await sql`insert into support_records (reference, ref_id, member_id, number, email, message, upload_id, created_at, waiting_since)
+    select ${`SR-PICTURE${member.id}`}, '', ${member.id}, '', '', 'Look', id, now(), now()
+    from uploads where member_id = ${member.id}`.execute(app.db);
+  await sql`insert into corrections (member_id, change, reason, proposed_by, proposed_at)
+    select ${member.id}, ${JSON.stringify({
+      kind: "profile",
+      from: { name: "Asha Verma", mobileNumber: "" },
+      to: { name: "Asha Varma", mobileNumber: "+919876543210" },
+    })}, 'As in the passport', max(id), now() from operators`.execute(app.db);
+  await writeClosure();
+  await passTime(app, 0);
+  await closeAccountsTask(app.deps).run({});
+  expect(await shown()).toBeUndefined();
+  const { rows } = await sql`
+    select record.upload_id, correction.change::text as change, correction.reason
+    from support_records record join corrections correction using (member_id)
+    where member_id = ${member.id}`.execute(app.db);
+  expect(rows).toEqual([
+    { upload_id: null, reason: "erased", change: expect.not.stringMatching(/Asha|98765/) },
+  ]);
 });

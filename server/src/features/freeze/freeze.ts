@@ -4,6 +4,7 @@ import { notMeLinkDays, type FreezeState } from "@fc/contract/freeze/portal";
 import { sendMail } from "../../core/mails/mails.ts";
 import { deviceWords } from "../../core/mails/words.ts";
 import { recordMemberEvent, type Client } from "../../core/members/changes.ts";
+import { endWaysIn } from "../../core/members/freezing.ts";
 import { endAllPasskeys } from "../../core/passkeys/passkeys.ts";
 import { after, day, minute } from "../../platform/clock.ts";
 import type { Db, Tx } from "../../platform/db.ts";
@@ -11,7 +12,6 @@ import { indiaTime } from "../../platform/format.ts";
 import { notMeOf } from "../../platform/mail/not-me.ts";
 import { limitUse, networkOf } from "../../platform/rate-limit.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
-import { revokeAllSessions } from "../../platform/sessions.ts";
 
 const addressLimit = { name: "freeze-address", points: 60, windowMs: 15 * minute } as const;
 
@@ -51,18 +51,7 @@ export async function freeze(
   const state = await stateOf(tx, { ...member, status: "active" }, at);
   if (state === "closed") throw new AppError("FREEZE_LINK_GONE");
   if (frozen.numUpdatedRows !== 1n) return { ...answer, state: "frozen" };
-  await revokeAllSessions(tx, { memberId: member.id, now });
-  await tx
-    .updateTable("otp_grants")
-    .set({ closed_at: now })
-    .where("member_id", "=", member.id)
-    .where("closed_at", "is", null)
-    .execute();
-  await tx
-    .deleteFrom("temporary_passwords")
-    .where("member_id", "=", member.id)
-    .where("used_at", "is", null)
-    .execute();
+  await endWaysIn(tx, { memberId: member.id, now });
   // Perhaps somebody else added one, and it would work again as soon as the account is unblocked.
   await endAllPasskeys(tx, { memberId: member.id, client, now });
   const detail = await deniedMail(tx, member.email, at);

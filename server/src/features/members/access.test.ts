@@ -1,9 +1,12 @@
+import { forgotPassword } from "@fc/contract/login/portal";
 import { session } from "@fc/contract/login/session";
 import * as contract from "@fc/contract/members/console-actions";
 import { consoleMember } from "@fc/contract/members/console";
 import { memberEvents } from "@fc/contract/security/portal";
+import { consoleToday } from "@fc/contract/today/console";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operatorSignedIn } from "../../testing/operators.ts";
+import { givePasskey } from "../../testing/software-passkey.ts";
 import { signedIn, startTestApp, TestClient, type TestApp, type TestMember } from "../../testing/test-app.ts";
 
 let app: TestApp;
@@ -18,6 +21,15 @@ const block = (client: TestClient, { refId }: TestMember, reason = "Two people u
   client.call(contract.blockMember, { params: { refId }, body: { reason } });
 const unblock = (client: TestClient, { refId }: TestMember) =>
   client.call(contract.unblockMember, { params: { refId }, body: { reason: "It was cleared up" } });
+const freeze = (client: TestClient, { refId }: TestMember) =>
+  client.call(contract.freezeMember, {
+    params: { refId },
+    body: { reason: "The member called: a stranger is signed in" },
+  });
+const waitingFrozen = async (): Promise<number> =>
+  (await support.call(consoleToday, {})).body.data.queues.frozen.count;
+const passkeysOf = async ({ id }: TestMember) =>
+  (await app.db.selectFrom("passkeys").select("id").where("member_id", "=", id).execute()).length;
 const lastResetOf = async ({ refId }: TestMember): Promise<string | null> =>
   (await support.call(consoleMember, { params: { refId } })).body.data.accessResetAt;
 async function reset(
@@ -91,6 +103,47 @@ describe("a blocked member", () => {
     const member = await app.addMember();
     expect((await unblock(support, member)).body.code).toBe("DECIDED_ALREADY");
     expect((await block(support, member, "  ")).body.fields).toEqual({ reason: "Please give a reason" });
+  });
+});
+
+describe("a member whom support freezes", () => {
+  test("is out at once with codes, temporary passwords and passkeys void, is told why, and waits on Today", async () => {
+    const member = await app.addMember();
+    const device = await signedIn(app, member);
+    await new TestClient(app).call(forgotPassword, { body: { refId: member.refId } });
+    await app.worker.drain();
+    const temporary = /temporary password is\s+(\w{12})/.exec((await lastMail(member)).text)?.[1] ?? "";
+    await givePasskey(app, member);
+    expect(await passkeysOf(member)).toBe(1);
+    const before = await waitingFrozen();
+    expect((await freeze(support, member)).status).toBe(200);
+    expect((await device.call(session, {})).status).toBe(401);
+    expect((await new TestClient(app).logIn(member.refId)).body.code).toBe("ACCOUNT_FROZEN");
+    expect((await new TestClient(app).logIn(member.refId, temporary)).body.isAuth).toBe(false);
+    expect(await passkeysOf(member)).toBe(0);
+    expect(await waitingFrozen()).toBe(before + 1);
+    const { subject, text } = await lastMail(member);
+    expect(subject).toBe("Your FC Portal account was frozen");
+    expect(text).toContain("we froze your account to protect it");
+    expect(text).toContain("The member called: a stranger is signed in");
+    expect(text).not.toContain("This was not me");
+
+    expect((await unblock(support, member)).status).toBe(200);
+    const again = await signedIn(app, member);
+    expect(await eventsOf(member, again)).toMatchObject([
+      { kind: "unblocked", by: "staff" },
+      { kind: "frozen-by-staff", detail: "The member called: a stranger is signed in", by: "staff" },
+    ]);
+  });
+
+  test("is frozen once, and one who is blocked stays blocked", async () => {
+    const member = await app.addMember();
+    const answers = await Promise.all([freeze(support, member), freeze(support, member)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const blocked = await app.addMember();
+    await block(support, blocked);
+    expect((await freeze(support, blocked)).body.code).toBe("DECIDED_ALREADY");
+    expect((await new TestClient(app).logIn(blocked.refId)).body.code).toBe("ACCOUNT_BLOCKED");
   });
 });
 

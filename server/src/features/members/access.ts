@@ -1,5 +1,6 @@
 import { AppError } from "@fc/contract/errors";
 import { sendMail } from "../../core/mails/mails.ts";
+import { endWaysIn } from "../../core/members/freezing.ts";
 import { makeTemporaryPassword, spendMovedPassword } from "../../core/members/passwords.ts";
 import { decidedAlready } from "../../core/operators/decided.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
@@ -36,6 +37,25 @@ export async function blockMember(tx: Tx, { operating, refId, reason }: Act): Pr
   });
 }
 
+/** Somebody else may be in the account: as if its owner had chosen "This was not me" in a mail. */
+export async function freezeMember(tx: Tx, { operating, refId, reason }: Act): Promise<void> {
+  const member = await memberByRefId(tx, refId);
+  const { now } = operating;
+  await setStatus(tx, member.id, "frozen");
+  await endWaysIn(tx, { memberId: member.id, now });
+  // Perhaps somebody else added one, and it would work again as soon as the account is unblocked.
+  await endPasskeys(tx, { memberId: member.id, now });
+  await sendMail(tx, { kind: "account-frozen-by-support", to: member, now, values: { reason } });
+  await noteMemberAct(tx, {
+    operating,
+    memberId: member.id,
+    action: "member/freeze",
+    details: { reason },
+    kind: "frozen-by-staff",
+    detail: reason,
+  });
+}
+
 export async function unblockMember(tx: Tx, { operating, refId, reason, publicUrl }: Act): Promise<void> {
   const member = await memberByRefId(tx, refId);
   const { now } = operating;
@@ -53,13 +73,20 @@ export async function unblockMember(tx: Tx, { operating, refId, reason, publicUr
   });
 }
 
+const steps = {
+  active: { from: ["blocked", "frozen"], action: "member/unblock" },
+  blocked: { from: ["active", "frozen"], action: "member/block" },
+  frozen: { from: ["active"], action: "member/freeze" },
+} as const;
+
 /** Of two operators at once, or on a page that is out of date, the second is refused with who was first. */
-async function setStatus(tx: Tx, memberId: number, status: "active" | "blocked"): Promise<void> {
+async function setStatus(tx: Tx, memberId: number, status: keyof typeof steps): Promise<void> {
+  const { from, action } = steps[status];
   const changed = await tx
     .updateTable("members")
     .set({ status })
     .where("id", "=", memberId)
-    .where("status", "not in", [status, "closed"])
+    .where("status", "in", from)
     .returning("id")
     .executeTakeFirst();
   if (changed) return;
@@ -69,7 +96,7 @@ async function setStatus(tx: Tx, memberId: number, status: "active" | "blocked")
     .where("id", "=", memberId)
     .executeTakeFirstOrThrow();
   if (now === "closed") throw new AppError("MEMBER_CLOSED");
-  throw decidedAlready(await lastAct(tx, memberId, status === "blocked" ? "member/block" : "member/unblock"));
+  throw decidedAlready(await lastAct(tx, memberId, action));
 }
 
 interface Reset extends Act {

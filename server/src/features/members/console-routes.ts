@@ -15,13 +15,14 @@ import { atomically } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
 import { fileNamed, handle, reading, type BoundRoute } from "../../platform/http/handle.ts";
 import { followCursor } from "../../platform/paging.ts";
-import { blockMember, resetAccess, unblockMember } from "./access.ts";
+import { blockMember, freezeMember, resetAccess, unblockMember } from "./access.ts";
 import { confirmAdjustment, proposeAdjustment, refuseAdjustment } from "./adjustments.ts";
 import { confirmCorrection, proposeEmail, proposePan, refuseCorrection } from "./corrections.ts";
 import { cancelDeduction, setDeduction } from "./deductions.ts";
 import { memberHistory } from "./history.ts";
 import { revealKyc } from "./kyc.ts";
 import { openMemberView } from "./member-view.ts";
+import { proposeProfile } from "./profile-correction.ts";
 import { memberByRefId } from "../../core/members/members.ts";
 import { memberPage } from "./page.ts";
 import { adjustmentsOf, correctionsOf } from "./proposal-queries.ts";
@@ -108,6 +109,10 @@ function accessRoutes({ db, publicUrl }: Deps): BoundRoute[] {
       await atomically(db, blockMember, { ...params, ...body, operating, publicUrl });
       return {};
     }),
+    handle(actions.freezeMember, async ({ params, body, operating }) => {
+      await atomically(db, freezeMember, { ...params, ...body, operating, publicUrl });
+      return {};
+    }),
     handle(actions.unblockMember, async ({ params, body, operating }) => {
       await atomically(db, unblockMember, { ...params, ...body, operating, publicUrl });
       return {};
@@ -165,6 +170,10 @@ function correctionRoutes({ db, secretKey, publicUrl }: Deps): BoundRoute[] {
     handle(corrections.proposePan, async ({ params, body, idempotencyKey, operating }) => {
       const input = { ...params, ...body, operating, idempotencyKey, secretKey };
       return { data: await atomically(db, proposePan, input) };
+    }),
+    handle(corrections.proposeProfile, async ({ params, body, idempotencyKey, operating }) => {
+      const input = { ...params, ...body, operating, idempotencyKey };
+      return { data: await atomically(db, proposeProfile, input) };
     }),
     handle(corrections.confirmCorrection, async ({ params, operating }) => {
       await atomically(db, confirmCorrection, { ...params, operating, secretKey });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { changeEmail } from "@fc/contract/email/portal";
 import { session } from "@fc/contract/login/session";
 import { consoleMember, revealKyc, type KycPart } from "@fc/contract/members/console";
@@ -111,11 +112,16 @@ describe("a new e-mail address by support", () => {
     expect(await noCodes(newEmail)).toEqual([]);
   });
 
-  test("is not confirmed once the operator who proposed it is disabled", async () => {
+  test("ends with the account of the operator who proposed it, and does not wait again once that is enabled", async () => {
     const gone = await operatorSignedIn(app, "support");
     const { id } = (await proposeEmail(gone)).body.data;
     await disable(gone, second);
-    expect((await confirmIt(second, id)).body.code).toBe("PROPOSER_GONE");
+    await app.db
+      .updateTable("operators")
+      .set({ status: "active" })
+      .where("status", "=", "disabled")
+      .execute();
+    expect((await confirmIt(second, id)).body.code).toBe("DECIDED_ALREADY");
     expect((await page()).profile.mailId).toBe(member.email);
   });
 
@@ -238,6 +244,60 @@ describe("a new e-mail address by support", () => {
       .where("closed_at", "is", null)
       .execute();
     expect(grants).toEqual([]);
+  });
+});
+
+describe("a corrected name and mobile number", () => {
+  const typo = { name: "Asha Varma", mobileNumber: "+919812345678" };
+  const propose = (by = first, body = typo, key?: string) =>
+    by.call(
+      contract.proposeProfile,
+      { params: { refId: member.refId }, body: { ...body, reason: "As in the passport" } },
+      key,
+    );
+
+  test("counts once a second operator confirms it; the member is told, and the log says what without the values", async () => {
+    const { id } = (await propose()).body.data;
+    const proposed = await page();
+    const from = { name: "Asha Verma", mobileNumber: proposed.profile.mobileNumber };
+    expect(proposed).toMatchObject({
+      name: "Asha Verma",
+      corrections: [{ id, status: "P", change: { kind: "profile", from, to: typo } }],
+    });
+    expect((await confirmIt(first, id)).body.code).toBe("OTHER_OPERATOR_NEEDED");
+    expect((await confirmIt(second, id)).status).toBe(200);
+    const after = await page();
+    expect(after).toMatchObject({
+      name: "Asha Varma",
+      profile: { mobileNumber: "+919812345678" },
+      changes: [{ kind: "profile-corrected", detail: "As in the passport" }],
+      log: [{ action: "member/confirm-profile" }, { action: "member/propose-profile" }],
+    });
+    expect(JSON.stringify(after.log)).not.toMatch(/Varma|98123/);
+    const [mail] = await noCodes(member.email);
+    expect(mail?.subject).toBe("Your FC Portal profile was corrected");
+    expect(mail?.text).toMatch(/Name, Mobile number[^]*Asha Varma[^]*\+91 98123 45678[^]*As in the passport/);
+    expect(mail?.text).toContain("/not-me/");
+  });
+
+  test("is made once, also when it is sent again after it was confirmed", async () => {
+    const key = randomUUID();
+    const { id } = (await propose(first, typo, key)).body.data;
+    expect((await propose()).body.code).toBe("CORRECTION_WAITS");
+    await confirmIt(second, id);
+    expect((await propose(first, typo, key)).body.data).toEqual({ id });
+    expect((await propose()).body.code).toBe("NOTHING_CHANGED");
+  });
+
+  test("is not confirmed once the member has changed it otherwise, and no wrong number is proposed", async () => {
+    expect((await propose(first, { ...typo, mobileNumber: "12" })).body.fields).toEqual({
+      mobileNumber: "This is not a valid mobile number",
+    });
+    const { id } = (await propose()).body.data;
+    await app.db.updateTable("members").set({ name: "Asha Rao" }).where("id", "=", member.id).execute();
+    expect((await confirmIt(second, id)).body.code).toBe("PROPOSAL_CHANGED");
+    expect((await page()).name).toBe("Asha Rao");
+    expect((await refuse(second, id)).status).toBe(200);
   });
 });
 

@@ -5,9 +5,7 @@ import {
   identityFacts,
   type IdentityFact,
 } from "@fc/contract/members/console-identity-facts";
-import type { LogAction } from "@fc/contract/operators/console-log";
 import { submitKycCase } from "../../core/kyc/cases.ts";
-import { withIdempotency } from "../../core/ledger/idempotency.ts";
 import { sendMail, sendOperatorMail } from "../../core/mails/mails.ts";
 import { emailTaken, isEmailFree, replaceEmail } from "../../core/members/emails.ts";
 import { contactOf } from "../../core/members/members.ts";
@@ -19,7 +17,6 @@ import {
 } from "../../core/members/identity-numbers.ts";
 import { maskedPan } from "../../core/members/pan-records.ts";
 import { endPasskeys } from "../../core/passkeys/passkeys.ts";
-import { logAction } from "../../core/operators/log.ts";
 import { noteMemberAct } from "../../core/operators/member-acts.ts";
 import { lockToConfirm, refuseProposal } from "../../core/operators/proposals.ts";
 import type { Tx } from "../../platform/db.ts";
@@ -29,18 +26,11 @@ import type { CorrectionChange } from "../../platform/schema/members.ts";
 import type { SecretKey } from "../../platform/secrets.ts";
 import { revokeAllSessions } from "../../platform/sessions.ts";
 import { checkRevealed } from "./kyc.ts";
-import { memberByRefId } from "../../core/members/members.ts";
+import { openMember, propose, type Confirmation, type ProposalBase } from "./new-correction.ts";
+import { correctProfile } from "./profile-correction.ts";
 import { proposedNumber } from "./proposal-queries.ts";
 
 const table = "corrections";
-
-interface ProposalBase {
-  operating: Operating;
-  refId: string;
-  /** As the member reads it. */
-  reason: string;
-  idempotencyKey: string;
-}
 
 interface EmailProposal extends ProposalBase {
   newEmail: string;
@@ -126,58 +116,6 @@ export async function proposePan(tx: Tx, input: PanProposal): Promise<{ id: numb
   });
 }
 
-/** What was erased of a closed account does not come back by a correction. */
-async function openMember(tx: Tx, refId: string) {
-  const member = await memberByRefId(tx, refId);
-  if (member.status === "closed") throw new AppError("MEMBER_CLOSED");
-  return member;
-}
-
-interface NewCorrection extends ProposalBase {
-  memberId: number;
-  change: CorrectionChange;
-  /** The number of a corrected PAN. */
-  encrypted?: Buffer;
-  /** What the key is used for. */
-  request: Record<string, string | string[]>;
-}
-
-/** Nothing changes and the member is not notified yet: another operator has to confirm it first. */
-async function propose(
-  tx: Tx,
-  input: NewCorrection,
-  check: () => Promise<{ action: LogAction; details: Record<string, string> }>,
-): Promise<{ id: number }> {
-  const { operating, memberId, change, encrypted, request, reason, idempotencyKey: key } = input;
-  const { operatorId, now } = operating;
-  const claim = { memberId, key, request: { correction: { operatorId, reason, ...request } }, now };
-  return withIdempotency(tx, claim, async () => {
-    const { action, details } = await check();
-    const made = await tx
-      .insertInto("corrections")
-      .values({
-        member_id: memberId,
-        change: JSON.stringify(change),
-        encrypted_number: encrypted ?? null,
-        reason,
-        proposed_by: operatorId,
-        proposed_at: now,
-      })
-      // On the open correction of this member and kind.
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!made) throw new AppError("CORRECTION_WAITS");
-    await logAction(tx, {
-      ...operating,
-      action,
-      memberId,
-      details: { correction: made.id, ...details, reason },
-    });
-    return { id: made.id };
-  });
-}
-
 interface Decision {
   operating: Operating;
   id: number;
@@ -185,12 +123,6 @@ interface Decision {
 
 interface ConfirmedProposal extends Decision {
   secretKey: SecretKey;
-}
-
-interface Confirmation extends ConfirmedProposal {
-  memberId: number;
-  reason: string;
-  proposedAt: Date;
 }
 
 export async function confirmCorrection(tx: Tx, input: ConfirmedProposal): Promise<void> {
@@ -207,10 +139,15 @@ export async function confirmCorrection(tx: Tx, input: ConfirmedProposal): Promi
     .set({ status: "A", decided_by: operating.operatorId, decided_at: operating.now })
     .where("id", "=", id)
     .execute();
-  const confirmation = { ...input, memberId, ...proposal };
-  await (change.kind === "email"
-    ? correctEmail(tx, confirmation, change)
-    : correctPan(tx, confirmation, change));
+  const confirmation = { operating, id, memberId, ...proposal };
+  switch (change.kind) {
+    case "email":
+      return correctEmail(tx, confirmation, change);
+    case "profile":
+      return correctProfile(tx, confirmation, change);
+    case "pan":
+      return correctPan(tx, { ...confirmation, secretKey: input.secretKey }, change);
+  }
 }
 
 /** Before the correction: a member who changes the address locks the two in this order, and neither waits for ever. */
@@ -261,7 +198,7 @@ async function correctEmail(
 /** Adds a version of the record; the earlier ones stay as they are. */
 async function correctPan(
   tx: Tx,
-  { operating, id, memberId, reason, proposedAt, secretKey }: Confirmation,
+  { operating, id, memberId, reason, proposedAt, secretKey }: Confirmation & { secretKey: SecretKey },
   { nameInPan }: Change<"pan">,
 ): Promise<void> {
   const { now } = operating;

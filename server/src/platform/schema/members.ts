@@ -11,6 +11,11 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kys
 /** What a correction replaces, and by what. */
 export type CorrectionChange =
   | { kind: "email"; from: string; to: string; asked: IdentityFact[] }
+  | {
+      kind: "profile";
+      from: Record<"name" | "mobileNumber", string>;
+      to: Record<"name" | "mobileNumber", string>;
+    }
   /** The number is in a column of its own, encrypted. */
   | { kind: "pan"; nameInPan: string };
 

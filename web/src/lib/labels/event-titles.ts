@@ -41,6 +41,7 @@ export const eventTitles = {
   "kyc-read": msg("Your details were looked at"),
   "looked-as-member": msg("Your portal was looked at, without changing anything"),
   blocked: msg("Your account was blocked"),
+  "frozen-by-staff": msg("Your account was frozen, to protect it"),
   unblocked: msg("Your account was unblocked"),
   "access-reset": msg("Your access was reset"),
   "deduction-set": msg("A deduction was set"),
@@ -48,6 +49,7 @@ export const eventTitles = {
   adjustment: msg("A wallet was adjusted"),
   "email-replaced": msg("Your e-mail address was changed"),
   "pan-corrected": msg("Your PAN details were corrected"),
+  "profile-corrected": msg("Your name or mobile number was corrected"),
   "stake-undone": msg("A stake of yours was undone"),
 } as const satisfies Record<MemberEventKind, string>;
 

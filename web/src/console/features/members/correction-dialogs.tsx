@@ -1,7 +1,7 @@
 import { errors } from "@fc/contract/errors";
 import { hoursText } from "@fc/contract/hours-text";
 import type { MemberPage } from "@fc/contract/members/console";
-import { proposeEmail, proposePan } from "@fc/contract/members/console-corrections";
+import { proposeEmail, proposePan, proposeProfile } from "@fc/contract/members/console-corrections";
 import type { IdentityFact } from "@fc/contract/members/console-identity-facts";
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
@@ -65,6 +65,36 @@ export function EmailCorrectionDialog({ member, onClose }: OfMember) {
 
 function badField(field: string, words: string): ApiError {
   return new ApiError({ code: "BAD_REQUEST", message: errors.BAD_REQUEST[1], fields: { [field]: words } });
+}
+
+/** For a member who cannot confirm it alone: one field may stay as it is. */
+export function ProfileCorrectionDialog({ member: { refId, name, profile }, onClose }: OfMember) {
+  const idempotencyKey = useKey();
+  return (
+    <ActionDialog
+      title={`Correct name or mobile number of ${name}`}
+      action="Propose"
+      done="Proposed: another operator confirms it"
+      onClose={onClose}
+      act={(form, reason) => {
+        const body = { name: formText(form, "name"), mobileNumber: formText(form, "mobileNumber"), reason };
+        return call(proposeProfile, { params: { refId }, body, idempotencyKey });
+      }}
+    >
+      <p>
+        For a member who cannot do it under Profile. It counts once another operator has confirmed it, and the
+        member is told.
+      </p>
+      <TextInput label="Name" name="name" defaultValue={name} maxLength={80} autoComplete="off" />
+      <PlainTextField
+        label="Mobile number"
+        name="mobileNumber"
+        defaultValue={profile.mobileNumber}
+        maxLength={32}
+        autoComplete="off"
+      />
+    </ActionDialog>
+  );
 }
 
 /** The operator reads the right number from the picture, so it is revealed first. */

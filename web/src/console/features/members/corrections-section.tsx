@@ -4,6 +4,7 @@ import { requestStates } from "@fc/contract/request-states";
 import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { call } from "../../../lib/api/api.ts";
+import { phoneText } from "../../../lib/format/phone-text.ts";
 import { mayCall, useOperator } from "../../../lib/session/operator.ts";
 import { ConfirmDialog } from "../../../ui/dialog/confirm-dialog.tsx";
 import { FormProblem } from "../../../ui/feedback/problem.tsx";
@@ -12,7 +13,12 @@ import { useChange } from "../../../ui/form/use-change.ts";
 import { Figure, Figures } from "../../../ui/money/figures.tsx";
 import { StatusTag } from "../../../ui/money/timeline.tsx";
 import type { Column } from "../../../ui/table/column.ts";
-import { emailConsequences, EmailCorrectionDialog, PanCorrectionDialog } from "./correction-dialogs.tsx";
+import {
+  emailConsequences,
+  EmailCorrectionDialog,
+  PanCorrectionDialog,
+  ProfileCorrectionDialog,
+} from "./correction-dialogs.tsx";
 import { AskedFacts, isShown } from "./identity-facts.tsx";
 import { Revealed } from "./kyc-card.tsx";
 import { proposalColumns, ProposalDecision } from "./proposal-decision.tsx";
@@ -35,10 +41,10 @@ const columns = (member: MemberPage): readonly Column<Correction>[] => [
   { title: "Decision", cell: (correction) => <Decision member={member} correction={correction} /> },
 ];
 
-/** The member's e-mail address and PAN, which take two operators. */
+/** The member's e-mail address, name, number and PAN, which take two operators. */
 export function CorrectionsSection({ member }: { member: MemberPage }) {
   const { role } = useOperator();
-  const [proposing, setProposing] = useState<"email" | "pan">();
+  const [proposing, setProposing] = useState<"email" | "profile" | "pan">();
   const close = () => setProposing(undefined);
   return (
     <>
@@ -48,12 +54,15 @@ export function CorrectionsSection({ member }: { member: MemberPage }) {
         columns={columns(member)}
         rows={member.corrections}
         rowKey={({ id }) => id}
-        empty="No e-mail address or PAN was ever corrected."
+        empty="Nothing was ever corrected."
       >
         {mayCall(role, proposeEmail) && (
           <Group gap="sm">
             <Button variant="default" onClick={() => setProposing("email")}>
               Change e-mail address
+            </Button>
+            <Button variant="default" onClick={() => setProposing("profile")}>
+              Correct name or number
             </Button>
             {member.kyc.pan !== null && (
               <Button variant="default" onClick={() => setProposing("pan")}>
@@ -64,14 +73,50 @@ export function CorrectionsSection({ member }: { member: MemberPage }) {
         )}
       </Records>
       {proposing === "email" && <EmailCorrectionDialog member={member} onClose={close} />}
+      {proposing === "profile" && <ProfileCorrectionDialog member={member} onClose={close} />}
       {proposing === "pan" && <PanCorrectionDialog member={member} onClose={close} />}
     </>
   );
 }
 
 export function correctionText(change: Correction["change"]): string {
-  return change.kind === "email" ? `E-mail ${change.from} → ${change.to}` : "PAN";
+  switch (change.kind) {
+    case "email":
+      return `E-mail ${change.from} → ${change.to}`;
+    case "profile":
+      return profileLines(change)
+        .map(({ label, from, to }) => `${label} ${from} → ${to}`)
+        .join(", ");
+    case "pan":
+      return "PAN";
+  }
 }
+
+type ProfileCorrection = Extract<Correction["change"], { kind: "profile" }>;
+
+/** What of it is corrected. */
+function profileLines({ from, to }: ProfileCorrection) {
+  return [
+    { label: "Name", from: from.name, to: to.name },
+    {
+      label: "Mobile number",
+      from: phoneText(from.mobileNumber) || "none",
+      to: phoneText(to.mobileNumber),
+    },
+  ].filter((line) => line.from !== line.to);
+}
+
+/** By which the buttons of a correction name it. */
+function shortText(change: Correction["change"]): string {
+  if (change.kind === "email") return change.to;
+  return change.kind === "profile" ? "the corrected profile" : "the corrected PAN";
+}
+
+const reviewTitles = {
+  email: "New e-mail address",
+  profile: "Corrected name or mobile number",
+  pan: "Corrected PAN",
+} as const satisfies Record<Correction["change"]["kind"], string>;
 
 interface OfCorrection {
   member: MemberPage;
@@ -86,7 +131,7 @@ function Decision({ member, correction }: OfCorrection) {
     <>
       <ProposalDecision
         proposal={correction}
-        what={change.kind === "email" ? change.to : "the corrected PAN"}
+        what={shortText(change)}
         mayDecide={mayCall(role, confirmCorrection)}
         onConfirm={() => setReviewing(true)}
         refuse={(reason) => call(refuseCorrection, { params: { id }, body: { reason } })}
@@ -112,13 +157,12 @@ function Review({ member, correction, onClose }: OfCorrection & { onClose: () =>
   const { pan } = kyc.revealed;
   return (
     <ConfirmDialog
-      title={`${change.kind === "email" ? "New e-mail address" : "Corrected PAN"} of ${member.name}`}
+      title={`${reviewTitles[change.kind]} of ${member.name}`}
       action="Confirm"
       change={confirming}
       isReady={
-        change.kind === "email"
-          ? change.asked.every((fact) => isShown(fact, kyc.revealed))
-          : pan !== undefined
+        (change.kind !== "email" || change.asked.every((fact) => isShown(fact, kyc.revealed))) &&
+        (change.kind !== "pan" || pan !== undefined)
       }
       onClose={onClose}
     >
@@ -140,6 +184,15 @@ function Review({ member, correction, onClose }: OfCorrection & { onClose: () =>
             {emailConsequences(member)}
           </Text>
         </>
+      ) : change.kind === "profile" ? (
+        profileLines(change).map(({ label, from, to }) => (
+          <Figures key={label}>
+            <Figure label={label}>{from}</Figure>
+            <Figure label="Corrected" strong>
+              {to}
+            </Figure>
+          </Figures>
+        ))
       ) : pan ? (
         <>
           <Revealed part="pan" kyc={kyc.revealed} withPicture />

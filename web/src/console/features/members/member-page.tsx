@@ -107,8 +107,9 @@ function Notes({ member }: { member: MemberFacts }) {
     <>
       {member.status === "frozen" && (
         <Note tone="bad">
-          “This was not me” was chosen in a mail to this member. Nobody can sign in and no withdrawal is paid
-          until somebody has looked. Unblock opens the account again.
+          The account is frozen: “This was not me” was chosen in a mail to this member, or support froze it.
+          Nobody can sign in and no withdrawal is paid until somebody has looked. Unblock opens the account
+          again.
         </Note>
       )}
       {member.closure && <ClosureNote closure={member.closure} />}

@@ -163,7 +163,7 @@ export function RecentOfMember({ risk: { changes, ledger } }: { risk: Risk }) {
 function Warnings({ risk, isFrozen }: { risk: Risk; isFrozen: boolean }) {
   const warnings = [
     ...(isFrozen
-      ? ["The account is frozen: “This was not me” was chosen in a mail. Look at the member's changes first."]
+      ? ["The account is frozen: somebody else may be in it. Look at the member's changes first."]
       : []),
     ...(risk.isBlocked ? ["The member is blocked."] : []),
     ...(risk.isSameAddress ? [] : ["The member's address has changed since this was requested."]),
