@@ -51,6 +51,7 @@ const noisyEvents = [
   "bank-changed",
   "access-reset",
   "frozen",
+  "frozen-by-staff",
   "adjustment",
   "stake-undone",
   "stake-returned",

@@ -1,6 +1,7 @@
 import { operatorLog } from "@fc/contract/operators/console";
 import { pauseForMembers } from "@fc/contract/pauses/console";
 import { approvePayouts, payoutBatch } from "@fc/contract/withdraw/console-approvals";
+import { sure } from "@fc/contract/sure";
 import type { MemberEventKind } from "@fc/contract/security/portal";
 import { acceptWithdrawal } from "@fc/contract/withdraw/console";
 import { consolePayout, giveUpPayout, takeBackPayout } from "@fc/contract/withdraw/console-payouts";
@@ -62,6 +63,33 @@ test("what fits rules that two approvers have signed is paid without a touch, an
   expect(told?.text).toContain("By rules that were signed by:");
   const log = await s.t.admin.call(operatorLog, { query: { action: "withdrawal/hand-over" } });
   expect(log.body.data[0]).toMatchObject({ operator: "Rules for payouts", details: { withdrawal: id } });
+});
+
+test("of a day's withdrawals rules pay those of honest members, and that of a stolen account waits with the reason", async () => {
+  await rulesInForce(s.t, both(), { quietDays: 3 });
+  const stolen = await s.t.addMember();
+  const honest = [s.asha, await s.t.addMember(), await s.t.addMember(), await s.t.addMember()];
+  const asked = [];
+  for (const payee of [stolen, ...honest]) {
+    asked.push(await s.t.withdraw(payee));
+    await makeUnsuspicious(s.t, payee);
+  }
+  // The stranger knows the password, and comes with a device of their own.
+  await s.t.app.db
+    .updateTable("known_devices")
+    .set({ first_used_at: s.t.app.time.now })
+    .where("member_id", "=", stolen.member.id)
+    .execute();
+  await payByRules(s.t.deps);
+  await s.t.payAndSettle();
+  const [stolenId, ...honestIds] = asked;
+  expect(await ruledOn(s.t, sure(stolenId))).toMatchObject({
+    payout: null,
+    stop: "something about the account changed too recently",
+  });
+  for (const id of honestIds) expect((await s.t.withdrawalOf(id)).status).toBe("A");
+  for (const { address } of honest) expect(await s.t.arrivedAt(address)).toBe(net);
+  expect(await s.t.arrivedAt(stolen.address)).toBe(0);
 });
 
 test("rules of one person, with two keys or alone, pay nothing", async () => {
@@ -313,6 +341,7 @@ test("what its owner or a stranger does to an account, and a stake that is undon
     "authenticator-on",
     "bank-changed",
     "frozen",
+    "frozen-by-staff",
     "stake-returned",
   ] as const;
   for (const kind of kinds) {
