@@ -161,11 +161,31 @@ export async function closeIfOver(
  */
 export async function endProposalsOf(
   tx: Tx,
-  { operatorId, now }: { operatorId: number; now: Date },
+  { operatorId, by, now }: { operatorId: number; by: number; now: Date },
 ): Promise<void> {
+  const refusal = new AppError("PROPOSER_GONE").message;
   await tx
     .updateTable("proposals")
-    .set({ status: "R", decided_at: now, refusal: new AppError("PROPOSER_GONE").message })
+    .set({ status: "R", decided_at: now, refusal })
+    .where("proposed_by", "=", operatorId)
+    .where("status", "=", "P")
+    .execute();
+  const refused = { status: "R", decided_by: by, decided_at: now } as const;
+  await tx
+    .updateTable("adjustments")
+    .set({ ...refused, refusal })
+    .where("proposed_by", "=", operatorId)
+    .where("status", "=", "P")
+    .execute();
+  await tx
+    .updateTable("corrections")
+    .set({ ...refused, refusal })
+    .where("proposed_by", "=", operatorId)
+    .where("status", "=", "P")
+    .execute();
+  await tx
+    .updateTable("pool_fundings")
+    .set({ ...refused, reason: refusal })
     .where("proposed_by", "=", operatorId)
     .where("status", "=", "P")
     .execute();

@@ -187,13 +187,14 @@ test("what the house took in can be used up, and no more than that", async () =>
   expect((await balances()).of("fees")).toBe(50);
 });
 
-test("a large amount is not put in once the operator who proposed it is disabled", async () => {
+test("a large amount that an operator proposed is not put in after the account was disabled, nor once it is enabled", async () => {
   await setSetting(app.databaseUrl, "pool", { twoOperatorsFromFc: 10_000 });
   const [gone, admin] = [await operatorSignedIn(app, "finance"), await operatorSignedIn(app, "admin")];
   const { id } = (await propose({ ...body, amount: 10_000 }, undefined, gone)).body.data;
   await disable(gone, admin);
+  await app.db.updateTable("operators").set({ status: "active" }).where("status", "=", "disabled").execute();
   const confirmed = await admin.call(contract.confirmFunding, { params: { id } });
-  expect(confirmed.body.code).toBe("PROPOSER_GONE");
+  expect(confirmed.body.code).toBe("DECIDED_ALREADY");
 });
 
 test("a large amount waits for a second operator; of several at once one wins, and the others get an error", async () => {

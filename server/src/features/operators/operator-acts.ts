@@ -150,7 +150,7 @@ export async function changeSignIn(
     await tx.updateTable("operators").set({ status }).where("id", "=", id).execute();
   }
   if (change === "disable") {
-    await endProposalsOf(tx, { operatorId: id, now });
+    await endProposalsOf(tx, { operatorId: id, by: operating.operatorId, now });
     await tellDisabled(tx, operator, operating);
   }
   await revokeOperatorSessions(tx, { operatorId: id, now });
