@@ -203,3 +203,30 @@ test("a request that was approved in its queue keeps its line with the next impo
   const { body: lines } = await finance.call(bankLines, { query: { search: payment.utr } });
   expect(lines.data[0].paysFor).toBe(referenceOf("staking-request", payment.id));
 });
+
+test("of fifty requests one press approves the forty-eight that the bank has, and each of two fakes says what is wrong", async () => {
+  const honest: Paid[] = [];
+  for (let at = 0; at < 48; at++) honest.push(await paid({ dollars: 15 }));
+  // One names the payment of somebody else, the other paid less than it says.
+  const [borrowed, short] = [await paid({ dollars: 15, payer: "Ravi Menon" }), await paid({ dollars: 15 })];
+  const lines = honest.map(({ line }) => line);
+  await bring(...lines.slice(0, 20), borrowed.line, { ...short.line, amount: 245 }, ...lines.slice(20));
+
+  const { exact, near, cost } = (await finance.call(bankMatches, {})).body.data;
+  const ofToday = (match: BankMatch) =>
+    [...honest, borrowed, short].some(({ id }) => id === match.request.id);
+  const found = near.filter(ofToday).map(({ request, differences }: BankMatch) => [request.id, differences]);
+  expect(new Map(found)).toEqual(
+    new Map([
+      [borrowed.id, ["payer"]],
+      [short.id, ["amount"]],
+    ]),
+  );
+  const matches = exact
+    .filter(ofToday)
+    .map(({ line, request }: BankMatch) => ({ lineId: line.id, requestId: request.id }));
+  const answer = await finance.call(approveBankMatches, { body: { cost, matches } });
+  expect(problems(answer)).toEqual(honest.map(() => null));
+  for (const payment of honest) expect((await requestOf(payment)).status).toBe("A");
+  for (const fake of [borrowed, short]) expect((await requestOf(fake)).status).toBe("P");
+});
