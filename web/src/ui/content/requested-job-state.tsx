@@ -20,13 +20,13 @@ export function RequestedJobState({ run }: { run: RequestedJob<unknown> }) {
       : undefined;
   return (
     <div className="stack stack-tight" role="status">
-      <p className="row">
+      <div className="row">
         <StateTag status={status}>{state}</StateTag>
         <span className="small dimmed">
           Requested by {askedBy}, {dateTimeText(askedAt, "en")}
           {seconds === undefined ? "" : `; took ${durationText(seconds)}`}
         </span>
-      </p>
+      </div>
       {problem !== null && <p className="small">The last try ended with: {problem}</p>}
     </div>
   );

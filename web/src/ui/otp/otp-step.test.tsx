@@ -3,6 +3,7 @@ import { limits, type LimitName } from "@fc/contract/limits";
 import { act, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../../lib/api/api.ts";
+import { mailedCode, otpChange } from "../../testing/otp-change.ts";
 import { elapse } from "../../testing/page.ts";
 import { renderUi } from "../../testing/render.tsx";
 import type { CodeRefusal } from "./code-state.ts";
@@ -14,56 +15,7 @@ const inSeconds = (seconds: number) => new Date(start + seconds * 1000).toISOStr
 beforeEach(() => void vi.useFakeTimers({ now: start }));
 
 function show(state: Partial<OtpChange> = {}) {
-  const otp: OtpChange = {
-    purpose: "transfer",
-    step: "code",
-    outdated: false,
-    forgotten: false,
-    sent: {
-      grant: "",
-      sentTo: "a•••n@example.com",
-      expiresAt: inSeconds(600),
-      resendAt: inSeconds(-1),
-      authenticator: false,
-      fingerprint: "",
-    },
-    mailed: mailedCode({}),
-    passkey: { isNext: false, problem: undefined, switchToMail: async () => undefined },
-    limited: undefined,
-    ended: undefined,
-    sendsAt: null,
-    isWaiting: false,
-    close: () => undefined,
-    leave: () => undefined,
-    key: "a-key-of-the-request",
-    outcome: undefined,
-    earlier: undefined,
-    isNotDone: false,
-    appCode: undefined,
-    otherDetails: undefined,
-    busy: false,
-    submit: async () => undefined,
-    resend: async () => undefined,
-    ...state,
-  };
-  renderUi(<OtpStep otp={otp} />);
-}
-
-function mailedCode(state: Partial<OtpChange["mailed"]>): OtpChange["mailed"] {
-  return {
-    value: "123456",
-    problem: undefined,
-    refusal: undefined,
-    isOver: false,
-    set: () => undefined,
-    isUnusable: () => false,
-    verify: async () => ({ data: true }),
-    accept: () => undefined,
-    distrust: () => undefined,
-    refuse: () => undefined,
-    reset: () => undefined,
-    ...state,
-  };
+  renderUi(<OtpStep otp={otpChange(start, state)} />);
 }
 
 const refused = (refusal: CodeRefusal) =>

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { sizes } from "../../testing/parts/look.tsx";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
@@ -33,4 +34,14 @@ test("all text is in one face, and what is copied letter by letter in one of equ
     [...known, "ui-monospace, monospace", "monospace"].includes(found.trim());
   expect(others(/font-family:([^;]{1,80});/g, isKnown)).toEqual([]);
   expect(others(/\bff="([^"]{1,40})"/g, isKnown)).toEqual([]);
+});
+
+test("there is one scale of sizes", () => {
+  const scale = new Set<number>(sizes.map(([size]) => Number.parseFloat(size) * 16));
+  const isKnown = (found: string) =>
+    scale.has(Number.parseFloat(found) * (found.endsWith("rem") ? 16 : 1)) || found === "0";
+  const written = /(?:font-size:|fontSize:|fz=)[\s"'{]*(\d[\d.]*(?:rem|px)?)(?![\w.%])/g;
+  // The chart of the tree is a drawing that is zoomed; on a low screen the avatar is as small as its bar.
+  const drawn = [/^portal\/features\/tree\/tree\.css/, /^portal\/shell\/shell\.css: 0\.5rem$/];
+  expect(others(written, isKnown).filter((found) => !drawn.some((each) => each.test(found)))).toEqual([]);
 });
