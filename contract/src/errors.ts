@@ -220,7 +220,7 @@ export const errors = {
   ],
   ADDRESS_PROOF_NEEDED: [
     422,
-    "Such an amount can be withdrawn once you have proven that the coin address is yours. Please do it on the page Coin Address",
+    "Such an amount can be withdrawn once you have proven that the coin address is yours. Please do it on the page Free Coin Address",
   ],
   ADDRESS_PROOF_WRONG: [
     422,
