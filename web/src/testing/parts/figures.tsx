@@ -2,6 +2,7 @@ import { asFc } from "@fc/contract/units";
 import { keysOf } from "@fc/contract/sure";
 import { Chart } from "../../ui/chart/chart.tsx";
 import { ChartOutline } from "../../ui/chart/chart-outline.tsx";
+import { EmailText } from "../../ui/content/email-text.tsx";
 import { QrCode } from "../../ui/content/qr-code.tsx";
 import { ShortHex } from "../../ui/content/short-hex.tsx";
 import { ActivityLink } from "../../ui/money/activity-link.tsx";
@@ -86,6 +87,9 @@ export function Figures() {
           <Facts>
             <Fact label="Name" id="FC4K7Q2M">
               Asha Verma
+            </Fact>
+            <Fact label="E-mail">
+              <EmailText email="lakshmi.subrahmanyam@example.com" />
             </Fact>
             <Fact label="Address">
               <NotGiven />

@@ -10,6 +10,7 @@ import { countryName } from "../../../lib/format/country-name.ts";
 import { useT } from "../../../lib/i18n.ts";
 import { useMember } from "../../../lib/session/member.ts";
 import { phoneText } from "../../../lib/format/phone-text.ts";
+import { EmailText } from "../../../ui/content/email-text.tsx";
 import { Card, Page } from "../../../ui/layout/page.tsx";
 import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { Fact, Facts, NotGiven } from "../../../ui/record/facts.tsx";
@@ -36,18 +37,6 @@ export default function ProfilePage() {
   );
 }
 
-/** Where there is no room for all of it, an e-mail breaks behind its @ and not within a word. */
-function atItsSign(email: string): ReactNode {
-  const at = email.indexOf("@") + 1;
-  return (
-    <span>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </span>
-  );
-}
-
 interface ProfileViewProps {
   profile: Profile;
   onEdit: () => void;
@@ -67,7 +56,9 @@ function ProfileView({ profile, onEdit, isBack }: ProfileViewProps) {
         </Fact>
         <Fact label={t("Gender")}>{t(genderLabels[profile.gender])}</Fact>
         <Fact label={t("Mobile number")}>{orMissing(phoneText(profile.mobileNumber))}</Fact>
-        <Fact label={t("E-mail")}>{atItsSign(profile.mailId)}</Fact>
+        <Fact label={t("E-mail")}>
+          <EmailText email={profile.mailId} />
+        </Fact>
         <Fact label={t("Date of Joining")}>{dateText(profile.joiningDate, i18n.locale)}</Fact>
         <Fact label={t("Date of birth")}>{orMissing(dob && dateText(dob, i18n.locale))}</Fact>
         <Fact label={t("Nominee")}>{orMissing(profile.nominee)}</Fact>

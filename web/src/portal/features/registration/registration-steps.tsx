@@ -13,6 +13,7 @@ import { phoneText } from "../../../lib/format/phone-text.ts";
 import { sideLabels } from "../../../lib/labels/side-labels.ts";
 import { useCountdown } from "../../../lib/use-countdown.ts";
 import { CopyButton } from "../../../ui/content/copy-button.tsx";
+import { EmailText } from "../../../ui/content/email-text.tsx";
 import { Form } from "../../../ui/form/form.tsx";
 import { CheckIcon, MailIcon } from "../../../ui/icons/icons.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
@@ -132,7 +133,7 @@ function MailAddress({ mailId }: Pick<Registration, "mailId">) {
             lh={1.3}
             style={{ overflowWrap: "anywhere" }}
           >
-            {mailId}
+            <EmailText email={mailId} />
           </DataList.ItemValue>
         </DataList.Item>
       </DataList>

@@ -74,11 +74,12 @@ function Bands({ bands }: Pick<NetResults, "bands">) {
             >
               {bandText(band, t)}
             </Box>
-            <Box component="td" fw={600}>
+            <Box component="td" fw={600} style={{ whiteSpace: "nowrap" }}>
               <Box
                 component="span"
                 display="inline-block"
-                w={`${(number / most) * 70}%`}
+                // The longest bar leaves room for its number, so that none stands below its bar.
+                w={`calc((100% - ${count(most).length + 2}ch) * ${number / most})`}
                 h="0.75rem"
                 me="xs"
                 bdrs="sm"
