@@ -13,27 +13,14 @@ export function refIdFrom(random: string): string {
   return `FC${random}${checkCharacter(random)}`;
 }
 
-export function isRefId(text: string): boolean {
-  const random = text.slice(2, 2 + refIdRandomLength);
-  const wellFormed =
-    text.length === refIdRandomLength + 3 && [...random].every((c) => refIdAlphabet.includes(c));
-  return wellFormed && text === refIdFrom(random);
-}
-
-const foreignRefId = /^[A-Z0-9][A-Z0-9.-]{0,31}$/;
+const wellFormed = /^[A-Z0-9][A-Z0-9.-]{0,31}$/;
 
 /**
- * Whether it may be the user id of a member of a company that moved in. A space, `/` and `_` separate the tokens of
- * messages.
+ * Whether it may be a user id, also one of a company that moved in, which has no check character. A space, `/` and `_`
+ * separate the tokens of messages.
  */
-export function isForeignRefId(text: string): boolean {
-  return foreignRefId.test(text);
-}
-
-/** Like one of ours, which a mistyped character shows; other systems had other ids. */
 export function mayBeRefId(text: string): boolean {
-  const isLikeOurs = text.length === refIdRandomLength + 3 && text.startsWith("FC");
-  return isLikeOurs ? isRefId(text) : isForeignRefId(text);
+  return wellFormed.test(text);
 }
 
 /** People may type small letters and spaces around the id. */

@@ -5,7 +5,7 @@ import { transactionHashOf, transactionHashProblem } from "@fc/contract/deposits
 import { languageCodes } from "@fc/contract/languages";
 import { panNumber } from "@fc/contract/pan/portal";
 import { placeText } from "@fc/contract/profile/portal";
-import { isForeignRefId, normaliseRefId } from "@fc/contract/ref-id";
+import { mayBeRefId, normaliseRefId } from "@fc/contract/ref-id";
 import { emailAddress, genders, personName } from "@fc/contract/registration/portal";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { sides } from "@fc/contract/side";
@@ -114,7 +114,7 @@ function mobileOf(text: string): string | undefined {
 export const fields = {
   userId: field((text) => {
     const refId = normaliseRefId(text);
-    return isForeignRefId(refId) ? refId : new Refused("user-id-wrong");
+    return mayBeRefId(refId) ? refId : new Refused("user-id-wrong");
   }),
   name: field((text) => checked(personName.safeParse(text).data, "name-wrong")),
   gender: choice(genders),
