@@ -29,7 +29,7 @@ export interface PairStanding {
   /** What the last matching left over in each leg, and what is new since. */
   left: UnmatchedBusiness;
   right: UnmatchedBusiness;
-  /** The day of the last matching. */
+  /** The day of the last matching; of one in the system before, the day of the cut. */
   lastMatchedOn: string | undefined;
   /** What a closing at this moment would do, if the member is qualified: carried legs, bonus, flushed. */
   step: PairStep;
@@ -41,7 +41,7 @@ export async function pairStandingOf(
   { memberId, now }: { memberId: number; now: Date },
 ): Promise<PairStanding> {
   const cut = endOfDay(indiaDayOf(now));
-  const [{ rules }, { leftUsdCents, rightUsdCents }, memory, last, qualifying] = await Promise.all([
+  const [{ rules }, { leftUsdCents, rightUsdCents }, memory, lastHere, qualifying] = await Promise.all([
     planOn(db, indiaDayOf(now)),
     businessAt(db, { memberId, cut }),
     db
@@ -58,6 +58,7 @@ export async function pairStandingOf(
       .executeTakeFirst(),
     qualifyingStakesOf(db, { memberId, cut }),
   ]);
+  const last = lastHere ?? (await matchedBeforeMove(db, memberId));
   const { hasActiveLeft, hasActiveRight, ownStakeUsdCents } = qualifying;
   const input = {
     leftUsdCents,
@@ -82,6 +83,21 @@ export async function pairStandingOf(
     lastMatchedOn: last?.day,
     step: pairStep(input, rules),
   };
+}
+
+/** What the last matching in the system before left of each leg; undefined where it had taken nothing of them. */
+async function matchedBeforeMove(db: ReadDb, memberId: number) {
+  const moved = await db
+    .selectFrom("arrivals")
+    .innerJoin("pair_memory", (join) => join.on("member_id", "=", memberId))
+    .select("cut_day as day")
+    .where((eb) =>
+      eb.or([eb("left_before_usd_cents", ">", noUsdCents), eb("right_before_usd_cents", ">", noUsdCents)]),
+    )
+    .executeTakeFirst();
+  if (moved === undefined) return undefined;
+  const { leftUsdCents, rightUsdCents } = await businessAt(db, { memberId, cut: endOfDay(moved.day) });
+  return { day: moved.day, left_usd_cents: leftUsdCents, right_usd_cents: rightUsdCents };
 }
 
 /** The running stakes that qualify a member: the own ones, and whether personally sponsored members have some. */
