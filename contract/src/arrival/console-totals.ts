@@ -21,6 +21,9 @@ const sumKinds = {
   withdrawals_fc: { label: "Held for them", unit: "FC" },
   staking_requests: { label: "Open staking requests" },
   staking_requests_usd: { label: "What they are for", unit: "$" },
+  paid_in_usd: { label: "Paid in for stakes so far", unit: "$" },
+  paid_in_fc: { label: "The same in coins", unit: "FC" },
+  paid_out_fc: { label: "Paid out so far", unit: "FC" },
 } as const satisfies Record<string, TotalKind>;
 
 /** What stands below one member. */

@@ -89,7 +89,7 @@ function isPastDay(text: string, now: Date): boolean {
   return indiaDay.safeParse(text).success && text < indiaDayOf(now);
 }
 
-/** Days that have ended are closed as soon as the worker starts, and nobody can fund the pool of a past day. */
+/** Days that have ended are closed as soon as the company is open, and nobody can fund the pool of a past day. */
 function daysLostProblem(cut: string, accepted: string, now: Date): string | undefined {
   const yesterday = daysAfter(indiaDayOf(now), -1);
   const days = daysBetween(cut, yesterday);
@@ -97,7 +97,7 @@ function daysLostProblem(cut: string, accepted: string, now: Date): string | und
   if (days === 0) return "--days-lost-accepted: no day has ended since the cut, so none is lost";
   const dates = days === 1 ? yesterday : `${daysAfter(cut, 1)} to ${yesterday}`;
   return (
-    `${dates} would be closed with an empty pool, and pay nothing for good. ` +
+    `${dates} would be closed with no more in the pool than house.csv brings, and what it lacks is never paid. ` +
     `Cut at ${yesterday}, or accept it with --days-lost-accepted ${days}`
   );
 }

@@ -112,7 +112,11 @@ export const checks: readonly { what: string; find: string }[] = [
     find: `select format('member %s: the records of tax say %s, the postings %s', member_id, coalesce(recorded, 0),
         coalesce(posted, 0)) as difference
       from (
-        select member_id, sum(tax_fc) as recorded from tax_deductions where taken_at is not null group by member_id
+        select member_id, sum(tax_fc) as recorded from (
+          select member_id, tax_fc from tax_deductions where taken_at is not null
+          -- The house's, of the system before.
+          union all select 0, owed_fc from moved_tax
+        ) recorded group by member_id
       ) record full join (
         select ${accountSql.memberId("debit_id")} as member_id, sum(amount) as posted from ledger_postings
         where credit_id = ${houseCodes.tax_withheld}

@@ -7,6 +7,7 @@ import { ExpectedCheck } from "./check-expected.ts";
 import { MembersCheck } from "./check-members.ts";
 import { StakingRequestsCheck, WithdrawalsCheck } from "./check-requests.ts";
 import type { RowCheck } from "./check-rows.ts";
+import { HouseCheck, LifetimesCheck, TaxYearsCheck } from "./check-so-far.ts";
 import { StakesCheck } from "./check-stakes.ts";
 import { TotalsCheck, type ComparedTotal } from "./check-totals.ts";
 import { checkTrees } from "./check-tree.ts";
@@ -55,6 +56,9 @@ export async function checkFolder(
   const business = new BusinessCheck(company, network);
   await read("business", business);
   if (!names.has(fileNames.business)) business.end();
+  await read("lifetimes", new LifetimesCheck(company));
+  await read("taxYears", new TaxYearsCheck(company));
+  await read("house", new HouseCheck(company));
   await read("history", new HistoryCheck(company));
   await read("expected", new ExpectedCheck(company));
   const totals = new TotalsCheck(company, network);

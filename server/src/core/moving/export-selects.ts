@@ -1,4 +1,6 @@
-import { accountSql, memberCodes } from "../ledger/accounts.ts";
+import { accountSql, houseCodes, memberCodes } from "../ledger/accounts.ts";
+import { putInByMember, tookOutByMember } from "../members/lifetimes.ts";
+import { deductedSum, remittedSum } from "../taxes/owed.ts";
 import { nobodysDomain } from "./import-members.ts";
 import { drawOrder, wallets } from "@fc/contract/wallet/kinds";
 
@@ -109,6 +111,27 @@ export const businessSelect = `
   ) taken
   order by members.id`;
 
+export const lifetimesSelect = `
+  select ref_id as user_id, ${usd("coalesce(put_usd_cents, 0)")} as paid_in_usd, ${fc("coalesce(put_fc, 0)")} as paid_in_fc,
+    ${fc("coalesce(took_fc, 0)")} as paid_out_fc
+  from members left join (${putInByMember}) put_in on put_in.member_id = members.id
+  left join (${tookOutByMember}) took_out on took_out.member_id = members.id
+  where put_fc > 0 or put_usd_cents > 0 or took_fc > 0 order by members.id`;
+
+export const taxYearsSelect = `
+  select ref_id as user_id, financial_year || '-' || lpad(((financial_year + 1) % 100)::text, 2, '0') as financial_year,
+    ${usd("sum_paise")} as counted_inr, ${usd("taxed_paise")} as taxed_inr
+  from tax_years join members on members.id = member_id order by member_id, tax_years.financial_year`;
+
+const owedToState = `(select coalesce(sum(case when credit_id = ${houseCodes.tax_withheld} then amount else -amount end), 0)
+  from ledger_postings where ${houseCodes.tax_withheld} in (debit_id, credit_id))`;
+const inPool = `coalesce((select balance from ledger_accounts where id = ${houseCodes.rewards_pool}), 0)`;
+
+export const houseSelect = `
+  select 'pool_fc' as what, ${fc(inPool)} as value
+  union all select 'tax_owed_fc', ${fc(owedToState)}
+  union all select 'tax_owed_inr', ${usd(`${deductedSum} - ${remittedSum}`)}`;
+
 const codes = wallets.map((wallet) => memberCodes[wallet]).join(", ");
 const walletName = (code: string) =>
   `case ${code} ${wallets.map((wallet) => `when ${memberCodes[wallet]} then '${wallet}'`).join(" ")} end`;
@@ -157,4 +180,7 @@ export const totalsSelect = [
     "staking_requests_usd",
     usd("(select coalesce(sum(amount_usd_cents), 0) from staking_requests where status = 'P')"),
   ),
+  total("paid_in_usd", usd(`(select coalesce(sum(put_usd_cents), 0) from (${putInByMember}) put_in)`)),
+  total("paid_in_fc", fc(`(select coalesce(sum(put_fc), 0) from (${putInByMember}) put_in)`)),
+  total("paid_out_fc", fc(`(select coalesce(sum(took_fc), 0) from (${tookOutByMember}) took_out)`)),
 ].join(" union all ");

@@ -87,6 +87,9 @@ class CompanyExport {
     await this.file("stakingRequests", selects.stakingRequestsSelect, (found) => this.withPicture(found));
     await this.file("withdrawals", selects.withdrawalsSelect);
     await this.business();
+    await this.file("lifetimes", selects.lifetimesSelect);
+    await this.file("taxYears", selects.taxYearsSelect);
+    await this.file("house", selects.houseSelect);
     await this.file("history", selects.historySelect);
     await this.file("totals", selects.totalsSelect);
     return { files: this.written, ...this.pictures };

@@ -7,6 +7,7 @@ import { panNumber } from "@fc/contract/pan/portal";
 import { placeText } from "@fc/contract/profile/portal";
 import { mayBeRefId, normaliseRefId } from "@fc/contract/ref-id";
 import { emailAddress, genders, personName } from "@fc/contract/registration/portal";
+import { financialYearText } from "@fc/contract/taxes/financial-year";
 import { rewardKindNames } from "@fc/contract/plan/reward-kinds";
 import { sides } from "@fc/contract/side";
 import { utrOf, utrProblem } from "@fc/contract/staking/portal";
@@ -71,6 +72,11 @@ function usdOf(text: string): Exact | Refused {
   return typeof amount === "bigint" && !hasWholeCents(amount) ? new Refused("dollar-decimals") : amount;
 }
 
+function inrOf(text: string): Exact | Refused {
+  const amount = amountOf(text);
+  return typeof amount === "bigint" && !hasWholeCents(amount) ? new Refused("rupee-decimals") : amount;
+}
+
 /** An amount that cannot be owed. */
 function atLeast(least: "zero" | "more", read: (text: string) => Exact | Refused): Field<Exact> {
   return field((text) => {
@@ -88,6 +94,15 @@ function percentOf(text: string): number | Refused {
   const [, whole = "", fraction = ""] = match;
   const basisPoints = Number(`${whole}${fraction.padEnd(2, "0")}`);
   return basisPoints > 0 ? basisPoints : new Refused("percent-wrong");
+}
+
+/** What the house has, and owes the state. */
+export const houseFigures = ["pool_fc", "tax_owed_fc", "tax_owed_inr"] as const;
+
+/** The year in which it begins. */
+function financialYearIn(text: string): number | undefined {
+  const year = Number(text.slice(0, 4));
+  return /^20\d\d-\d\d$/.test(text) && financialYearText(year) === text ? year : undefined;
 }
 
 /** In the past, in milliseconds. */
@@ -145,6 +160,9 @@ export const fields = {
   signedUsd: field(usdOf),
   usd: atLeast("zero", usdOf),
   usdAboveZero: atLeast("more", usdOf),
+  inr: atLeast("zero", inrOf),
+  financialYear: field((text) => checked(financialYearIn(text), "financial-year-wrong")),
+  houseFigure: choice(houseFigures),
   percent: field(percentOf),
   endReason: choice(["completed", "undone"]),
   addressKind: choice(["coin", "fmdc"]),

@@ -150,6 +150,14 @@ const cases: Record<FindingKindName, readonly [spoil: Spoil, place: string]> = {
     replacing("stakes", "FC1018,15,", "FC1018,15.001,"),
     "stakes.csv, line 14, amount_usd: 15.001",
   ],
+  "rupee-decimals": [
+    replacing("taxYears", "142375.25", "142375.255"),
+    "tax-years.csv, line 2, counted_inr: 142375.255",
+  ],
+  "financial-year-wrong": [
+    replacing("taxYears", "FC1002,2025-26", "FC1002,2025-27"),
+    "tax-years.csv, line 3, financial_year: 2025-27",
+  ],
   "more-decimals": [
     replacing("balances", ",1500,", ",1500.00001,"),
     "balances.csv, line 5, offer_fc: 1500.00001",
@@ -206,7 +214,7 @@ const cases: Record<FindingKindName, readonly [spoil: Spoil, place: string]> = {
   "total-not-stated": [replacing("totals", "offer,,1500\n", ""), "totals.csv, total: offer"],
   "total-for-nobody": [
     replacing("totals", "left_members,FC1001,", "left_members,,"),
-    "totals.csv, line 15, user_id",
+    "totals.csv, line 17, user_id",
   ],
 };
 

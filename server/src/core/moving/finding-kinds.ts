@@ -226,6 +226,16 @@ export const findingKinds = {
     found: "The amount of dollars has more than two decimals",
     advice: "Round it to cents",
   },
+  "rupee-decimals": {
+    weight: "wrong",
+    found: "The amount of rupees has more than two decimals",
+    advice: "Round it to paise",
+  },
+  "financial-year-wrong": {
+    weight: "wrong",
+    found: "It is no financial year",
+    advice: "Write 2025-26 for April 2025 to March 2026",
+  },
   "more-decimals": {
     weight: "warning",
     found: "The amount of FC has more than four decimals",

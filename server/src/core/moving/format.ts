@@ -109,6 +109,22 @@ export const columnsOf = {
     rightTaken: needed("right_taken_usd", fields.usd),
     matched: needed("matched_usd", fields.usd),
   },
+  lifetimes: {
+    userId,
+    paidInUsd: needed("paid_in_usd", fields.usd),
+    paidInFc: needed("paid_in_fc", fields.fc),
+    paidOutFc: needed("paid_out_fc", fields.fc),
+  },
+  taxYears: {
+    userId,
+    year: needed("financial_year", fields.financialYear),
+    countedInr: needed("counted_inr", fields.inr),
+    taxedInr: needed("taxed_inr", fields.inr),
+  },
+  house: {
+    what: needed("what", fields.houseFigure),
+    value: needed("value", fields.number),
+  },
   history: {
     userId,
     wallet: needed("wallet", fields.wallet),
@@ -143,6 +159,9 @@ export const fileNames = {
   stakingRequests: "staking-requests.csv",
   withdrawals: "withdrawals.csv",
   business: "business.csv",
+  lifetimes: "lifetimes.csv",
+  taxYears: "tax-years.csv",
+  house: "house.csv",
   history: "history.csv",
   totals: "totals.csv",
   expected: "expected.csv",

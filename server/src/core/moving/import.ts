@@ -16,6 +16,7 @@ import { importDetails, type DetailStores } from "./import-details.ts";
 import { importMembers, importPlaces } from "./import-members.ts";
 import { importMoney } from "./import-money.ts";
 import { filesChanged, type Importing } from "./import-rows.ts";
+import { importSoFar } from "./import-so-far.ts";
 import { importStakes } from "./import-stakes.ts";
 import { proposeOpening } from "./propose-opening.ts";
 import { sumNames, type SumName } from "@fc/contract/arrival/console-totals";
@@ -70,6 +71,7 @@ const bulkTables = [
   "stakes",
   "moved_stakes",
   "pair_memory",
+  "moved_lifetimes",
   "moved_history",
 ];
 
@@ -98,6 +100,7 @@ async function write(client: pg.Client, request: ImportRequest): Promise<void> {
   await importDetails(importing, request);
   await importStakes(importing, { priceId, plan, now });
   await importMoney(importing);
+  await importSoFar(importing);
   await client.query(
     `insert into closings_begin (first_day) values ($1)
      on conflict (is_only) do update set first_day = excluded.first_day`,

@@ -12,16 +12,25 @@ export interface OwedTax {
   remittedPaise: bigint;
 }
 
+/**
+ * Each tax that was deducted, and what the system before a move had deducted, which comes first. As SQL text, because an
+ * export reads it without Kysely.
+ */
+const deductedTax = `
+  select owed_fc as tax_fc, owed_paise as tax_paise, '-infinity'::timestamptz as taken_at, 0::bigint as id from moved_tax
+  union all
+  select tax_fc, tax_paise, taken_at, id from tax_deductions where taken_at is not null`;
+
+export const deductedSum = `(select coalesce(sum(tax_paise), 0)::bigint from (${deductedTax}) tax)`;
+export const remittedSum = `(select coalesce(sum((metadata ->> 'amountPaise')::bigint), 0)::bigint
+  from ledger_entries entry where kind = 'tax_remitted'
+    and not exists (select from ledger_entries other where other.reversal_of = entry.id))`;
+
 export async function owedTax(db: Db): Promise<OwedTax> {
   // The coins first: what is deducted between the two is owed in rupees already, so its coins are not paid for.
   const { tax_withheld: owedFc } = await houseBalances(db);
   const { rows } = await sql<{ deducted: bigint; remitted: bigint }>`
-    select (select coalesce(sum(tax_paise), 0)::bigint from tax_deductions where taken_at is not null) as deducted,
-      (select coalesce(sum((metadata ->> 'amountPaise')::bigint), 0)::bigint from ledger_entries entry
-        where kind = 'tax_remitted'
-          and not exists (select from ledger_entries other where other.reversal_of = entry.id)) as remitted`.execute(
-    db,
-  );
+    select ${sql.raw(deductedSum)} as deducted, ${sql.raw(remittedSum)} as remitted`.execute(db);
   const { deducted, remitted } = sure(rows[0]);
   return { owedFc: asFc(owedFc), owedPaise: deducted - remitted, remittedPaise: remitted };
 }
@@ -45,7 +54,7 @@ export async function coinsPaidBy(
     with taken as (
       select tax_fc, tax_paise,
         sum(tax_paise) over (order by taken_at, id) - tax_paise as before_paise
-      from tax_deductions where taken_at is not null and tax_fc > 0
+      from (${sql.raw(deductedTax)}) tax where tax_fc > 0
     ), due as (select ${String(remittedPaise)}::numeric as from_paise, ${String(remittedPaise + paise)}::numeric as to_paise)
     select coalesce(sum(div(tax_fc::numeric
       * (least(before_paise + tax_paise, to_paise) - greatest(before_paise, from_paise)), tax_paise)), 0)::bigint as fc

@@ -1,8 +1,8 @@
 import { bandLimits } from "@fc/contract/transparency/portal";
 import { indiaDayOf } from "@fc/contract/period";
-import { withdrawTypesWhere } from "@fc/contract/withdraw/kinds";
 import { sql } from "kysely";
 import { businessSetting } from "../../core/business-settings/business-settings.ts";
+import { putInByMember, tookOutByMember } from "../../core/members/lifetimes.ts";
 import { minute } from "../../platform/clock.ts";
 import { atomically, type Tx } from "../../platform/db.ts";
 import type { Deps } from "../../platform/deps.ts";
@@ -31,7 +31,7 @@ export async function measureNetResults(tx: Tx, { now }: { now: Date }): Promise
   const { hiddenReceiverRefIds } = await businessSetting(tx, "transfer");
   await sql`select set_config('statement_timeout', ${String(limitMs)}, true)`.execute(tx);
   await sql`
-    with put_in as (${putInByMember}), took_out as (${tookOutByMember}),
+    with put_in as (select * from (${sql.raw(putInByMember)}) of_members where put_fc > 0), took_out as (${sql.raw(tookOutByMember)}),
     result as (
       select put_fc, coalesce(took_fc, 0) as took_fc from put_in left join took_out using (member_id)
     ), banded as (
@@ -50,15 +50,3 @@ export async function measureNetResults(tx: Tx, { now }: { now: Date }): Promise
     from banded
     on conflict (day) do nothing`.execute(tx);
 }
-
-/**
- * A stake that operators undid was paid back outside and counts as never put in. Of one that its member undid, the coins
- * are in the wallets.
- */
-export const putInByMember = sql`
-  select member_id, sum(principal_fc) as put_fc, sum(principal_usd_cents) as put_usd_cents
-  from stakes where request_id is not null and (reversal_entry_id is null or is_undone) group by member_id`;
-
-export const tookOutByMember = sql`
-  select member_id, sum(amount_fc - fee_fc - tax_fc - coalesce(deduction_fc, 0)) as took_fc
-  from withdrawals where status = 'A' and currency_type = any (${withdrawTypesWhere("isPayout", true)}::text[]) group by member_id`;

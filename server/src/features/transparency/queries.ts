@@ -13,9 +13,9 @@ import {
 import { walletsFc } from "@fc/contract/wallet/kinds";
 import { sql } from "kysely";
 import { balancesOf } from "../../core/ledger/statement.ts";
+import { putInByMember, tookOutByMember } from "../../core/members/lifetimes.ts";
 import { atOneMoment, type ReadDb } from "../../platform/db.ts";
 import { allRows, readPage } from "../../platform/paging.ts";
-import { putInByMember, tookOutByMember } from "./measure.ts";
 import { reservesOf } from "./reserves.ts";
 
 type CoverageFilter = QueryOf<typeof coverageReport>;
@@ -42,7 +42,7 @@ async function ownResultOf(db: ReadDb, memberId: number): Promise<OwnResult> {
       coalesce(put_fc, 0)::bigint as put_fc, coalesce(put_usd_cents, 0)::bigint as put_usd_cents,
       coalesce(took_fc, 0)::bigint as took_fc
     from (select ${memberId}::int as member_id) own
-    left join (${putInByMember}) put_in using (member_id) left join (${tookOutByMember}) took_out using (member_id)`.execute(
+    left join (${sql.raw(putInByMember)}) put_in using (member_id) left join (${sql.raw(tookOutByMember)}) took_out using (member_id)`.execute(
     db,
   );
   const { put_fc, put_usd_cents, took_fc, pending_usd_cents } = sure(rows[0]);

@@ -1,4 +1,4 @@
-import type { Fc } from "@fc/contract/units";
+import type { Fc, UsdCents } from "@fc/contract/units";
 import type { RequestStatus } from "@fc/contract/request-states";
 import type { TaxMoment } from "@fc/contract/taxes/rules";
 import type { Wallet } from "@fc/contract/wallet/kinds";
@@ -32,6 +32,8 @@ export interface WalletTables {
     message: string;
     trans_id: string;
   };
+  moved_lifetimes: { member_id: number; put_usd_cents: UsdCents; put_fc: Fc; took_fc: Fc };
+  moved_tax: { is_only: GeneratedAlways<boolean>; owed_fc: Fc; owed_paise: bigint };
   payment_imports: {
     id: GeneratedAlways<number>;
     operator_id: number;
