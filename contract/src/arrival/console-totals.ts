@@ -22,7 +22,7 @@ const sumKinds = {
   staking_requests: { label: "Open staking requests" },
   staking_requests_usd: { label: "What they are for", unit: "$" },
   paid_in_usd: { label: "Paid in for stakes so far", unit: "$" },
-  paid_in_fc: { label: "The same in coins", unit: "FC" },
+  paid_in_fc: { label: "Paid in so far, in coins", unit: "FC" },
   paid_out_fc: { label: "Paid out so far", unit: "FC" },
 } as const satisfies Record<string, TotalKind>;
 
