@@ -20,14 +20,16 @@ interface RehearsalRequest {
 interface Rehearsal {
   entries: bigint;
   members: number;
+  found: number;
+  /** The first of those that were found. */
   differences: string[];
   leftOut: string[];
 }
 
 /** What the record of the backup says of it; null if all came back as it was. */
-export function problemIn({ differences }: Rehearsal): string | null {
-  if (differences.length === 0) return null;
-  return `${differences.length} differences, the first: ${differences[0]}`.slice(0, 500);
+export function problemIn({ found, differences }: Rehearsal): string | null {
+  if (found === 0) return null;
+  return `${found} differences, the first: ${differences[0]}`.slice(0, 500);
 }
 
 /** This comment marks the database of a rehearsal, so that nobody else's database of that name is ever dropped. */
@@ -111,6 +113,7 @@ async function tryIn(url: string, { folder, manifest, secretKey }: RehearsalRequ
   return {
     entries: ledger.entries,
     members: network.members,
+    found: ledger.differences.length + network.found,
     differences: [...ledger.differences, ...network.differences],
     leftOut,
   };

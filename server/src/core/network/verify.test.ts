@@ -1,6 +1,6 @@
 import { asUsdCents } from "@fc/contract/units";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { atomically } from "../../platform/db.ts";
 import { runCommand } from "../../testing/commands.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
@@ -35,6 +35,7 @@ test("a generated network verifies, and goes on by registrations", async () => {
   expect(made.depth).toBeGreaterThan(8 ** 3);
   expect(await verify(network.url, { repair: false })).toEqual({
     members: 8_000,
+    found: 0,
     differences: [],
     repaired: 0,
   });
@@ -83,10 +84,33 @@ const planted = [
 
 test.each(planted)("%s is found and repaired", async (_, statement) => {
   expect((await asOwner(statement)).rowCount).toBeGreaterThan(0);
-  const { differences, repaired } = await verify(network.url, { repair: true });
-  expect(differences.length).toBeGreaterThan(0);
-  expect(repaired).toBe(differences.length);
+  const { found, repaired } = await verify(network.url, { repair: true });
+  expect(found).toBeGreaterThan(0);
+  expect(repaired).toBe(found);
   expect((await verify(network.url, { repair: false })).differences).toEqual([]);
+});
+
+test("verifying takes no row of a member out of the database", async () => {
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    expect((await verify(network.url, { repair: false })).members).toBeGreaterThan(8_000);
+    const answers = await Promise.all(query.mock.results.map(({ value }) => value as unknown));
+    // Of several statements in one text there are several.
+    const results = answers.flat() as pg.QueryResult[];
+    expect(results.length).toBeGreaterThan(20);
+    expect(results.reduce((sum, { rows }) => sum + rows.length, 0)).toBeLessThan(20);
+  } finally {
+    query.mockRestore();
+  }
+});
+
+test("of a network that is damaged as a whole all differences are counted, and the first are told", async () => {
+  const damaged = await asOwner("update leg_weights set users = users + 1");
+  const { found, differences } = await verify(network.url, { repair: false });
+  expect(found).toBe(damaged.rowCount);
+  expect(differences).toHaveLength(1000);
+  await asOwner("update leg_weights set users = users - 1");
+  expect((await verify(network.url, { repair: false })).found).toBe(0);
 });
 
 test("network:verify ends with 1 while there are differences, and with 0 when it has repaired them", async () => {
