@@ -21,7 +21,7 @@ export function legOf(network: RecomputedNetwork, number: number, side: "left" |
 }
 
 /** The business of the leg that has less of it. */
-export function smallerLeg(network: RecomputedNetwork, number: number): bigint {
+function smallerLeg(network: RecomputedNetwork, number: number): bigint {
   const { businessUsdCents: left } = legOf(network, number, "left");
   const { businessUsdCents: right } = legOf(network, number, "right");
   return left < right ? left : right;

@@ -1,5 +1,7 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import { accountSql, houseCodes, memberCodes } from "../ledger/accounts.ts";
 import { putInByMember, tookOutByMember } from "../members/lifetimes.ts";
+import { legsOfAll } from "../network/legs.ts";
 import { deductedSum, remittedSum } from "../taxes/owed.ts";
 import { nobodysDomain } from "./import-members.ts";
 import { drawOrder, wallets } from "@fc/contract/wallet/kinds";
@@ -100,15 +102,29 @@ export const withdrawalsSelect = `
   from withdrawals join members on members.id = member_id
   where withdrawals.status = 'P' order by withdrawals.id`;
 
-/** What is carried follows from the legs, and whether a member of whom nothing was taken has a line. */
+/** For a connection of its own, the text of a query that needs no values. */
+const texts = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** What is carried follows from the legs. Who has nothing to be matched, and of whom nothing was taken, has no line. */
 export const businessSelect = `
-  select ref_id as user_id, members.id as member_id, left_taken::text as left_taken, right_taken::text as right_taken,
-    ${usd("left_taken")} as left_taken_usd, ${usd("right_taken")} as right_taken_usd,
-    ${usd("coalesce(matched_usd_cents, 0)")} as matched_usd
-  from members left join pair_memory on member_id = members.id cross join lateral (
+  select ref_id as user_id, ${usd("left_taken")} as left_taken_usd, ${usd("right_taken")} as right_taken_usd,
+    ${usd("coalesce(matched_usd_cents, 0)")} as matched_usd, ${usd("left_stands - left_taken")} as left_carried_usd,
+    ${usd("right_stands - right_taken")} as right_carried_usd
+  from members left join pair_memory on pair_memory.member_id = members.id
+  left join (${legsOfAll().compile(texts).sql}) legs on legs.member_id = members.id
+  cross join lateral (
     select coalesce(consumed_usd_cents + left_before_usd_cents, 0) as left_taken,
-      coalesce(consumed_usd_cents + right_before_usd_cents, 0) as right_taken
-  ) taken
+      coalesce(consumed_usd_cents + right_before_usd_cents, 0) as right_taken,
+      coalesce(left_business_usd_cents, 0) as left_stands, coalesce(right_business_usd_cents, 0) as right_stands
+  ) figures
+  where left_taken <> 0 or right_taken <> 0 or least(left_stands, right_stands) <> 0
   order by members.id`;
 
 export const lifetimesSelect = `

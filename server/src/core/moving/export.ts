@@ -10,11 +10,8 @@ import type { SecretKey } from "../../platform/secrets.ts";
 import { diskProblem } from "../backup/problem.ts";
 import { numberIn, type NumberPlace } from "../members/identity-numbers.ts";
 import { readAll } from "../network/bulk.ts";
-import { recompute } from "../network/recompute.ts";
-import { readMembers } from "../network/verify.ts";
 import { returnsOf, type ClosedDay } from "../staking/life.ts";
-import { legOf, smallerLeg } from "./check-business.ts";
-import { exactOfCents, exactOfFc, exactText } from "./exact-amount.ts";
+import { exactOfFc, exactText } from "./exact-amount.ts";
 import * as selects from "./export-selects.ts";
 import { columnsOf, fileNames, picturesFolder, type FileKind } from "./format.ts";
 import { writeCsv } from "./write-rows.ts";
@@ -86,7 +83,7 @@ class CompanyExport {
     if (withSecrets) await this.identities();
     await this.file("stakingRequests", selects.stakingRequestsSelect, (found) => this.withPicture(found));
     await this.file("withdrawals", selects.withdrawalsSelect);
-    await this.business();
+    await this.file("business", selects.businessSelect);
     await this.file("lifetimes", selects.lifetimesSelect);
     await this.file("taxYears", selects.taxYearsSelect);
     await this.file("house", selects.houseSelect);
@@ -98,8 +95,7 @@ class CompanyExport {
   private async file(
     kind: FileKind,
     select: string,
-    /** Undefined: it gets no line. */
-    change: (found: Found) => Found | undefined | Promise<Found> = (found) => found,
+    change: (found: Found) => Found | Promise<Found> = (found) => found,
   ): Promise<void> {
     const header = Object.values(columnsOf[kind]).map(({ name }) => name);
     const { client } = this;
@@ -107,7 +103,6 @@ class CompanyExport {
     async function* rows() {
       for await (const found of readAll<Found>(client, select)) {
         const changed = await change(found);
-        if (changed === undefined) continue;
         lines++;
         yield header.map((name) => cellOf(changed[name], name));
       }
@@ -177,23 +172,6 @@ class CompanyExport {
     await writeFile(join(this.request.to, picturesFolder, picture), content, { mode: 0o600 });
     this.pictures.pictures++;
     return { ...found, picture };
-  }
-
-  private async business(): Promise<void> {
-    const ids: number[] = [];
-    const members = await readMembers(this.client, ids, [], new Map());
-    const network = recompute(members);
-    const numberOf = new Map(ids.map((id, number) => [id, number]));
-    await this.file("business", selects.businessSelect, (found) => {
-      const number = numberOf.get(Number(found["member_id"])) ?? -1;
-      const isTaken = found["left_taken"] !== "0" || found["right_taken"] !== "0";
-      if (!isTaken && smallerLeg(network, number) === 0n) return undefined;
-      const carried = (side: "left" | "right") => {
-        const takenUsdCents = BigInt(String(found[`${side}_taken`]));
-        return exactText(exactOfCents(legOf(network, number, side).businessUsdCents - takenUsdCents));
-      };
-      return { ...found, left_carried_usd: carried("left"), right_carried_usd: carried("right") };
-    });
   }
 }
 
