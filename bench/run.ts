@@ -8,6 +8,7 @@ const benchmarks: Record<string, () => Promise<{ run(chosen: Options): Promise<v
   tree: () => import("./tree-browser.ts"),
   dashboard: () => import("./dashboard.ts"),
   traffic: () => import("./traffic.ts"),
+  idle: () => import("./idle.ts"),
   replicas: () => import("./replicas.ts"),
   console: () => import("./console.ts"),
   web: () => import("./web.ts"),

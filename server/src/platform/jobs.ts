@@ -42,8 +42,13 @@ interface NewJob {
   dedupeKey?: string;
 }
 
-/** Writes all jobs in one statement. */
 export async function enqueue(tx: Tx, ...jobs: NewJob[]): Promise<void> {
+  await writeJobs(tx, ...jobs);
+  wakeWorkersAfter(tx);
+}
+
+/** Writes all jobs in one statement, and wakes nobody: for a worker that takes them itself. */
+export async function writeJobs(tx: Tx, ...jobs: NewJob[]): Promise<void> {
   const requestId = requestIdHere();
   const rows = jobs.map(({ task, payload, now, lane = "work", afterMs = 0, dedupeKey = null }) => ({
     task,
@@ -68,7 +73,6 @@ export async function enqueue(tx: Tx, ...jobs: NewJob[]): Promise<void> {
     select task, payload, lane, dedupe_key, now() + after_ms * interval '1 millisecond', created_at, request_id
     from ${unnested(rows, types)}
     on conflict do nothing`.execute(tx);
-  wakeWorkersAfter(tx);
 }
 
 /** Of the request that causes a job, where requests are traced. */

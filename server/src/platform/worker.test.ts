@@ -154,16 +154,22 @@ test("a code does not wait behind ten thousand mails, nor behind work that never
   await stopped;
 });
 
-test("a transaction that writes jobs does not notify: that is done after its commit", async () => {
+/** A database whose statements are kept by their first two words. */
+function listenedTo() {
   const statements: string[] = [];
   const pool = queue.connect();
   pool.on("connect", (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => never;
     client.query = (...args: unknown[]) => {
-      statements.push(String(args[0]).trim().split(/\s/, 2).join(" "));
+      statements.push(String(args[0]).trim().split(/\s+/, 2).join(" "));
       return query(...args);
     };
   });
+  return { pool, statements };
+}
+
+test("a transaction that writes jobs does not notify: that is done after its commit", async () => {
+  const { pool, statements } = listenedTo();
   const db = createDb(pool);
   const write = async (tx: Tx) => {
     for (let n = 0; n < 3; n++) await enqueue(tx, { task: "told", payload: {}, now: new Date() });
@@ -179,6 +185,45 @@ test("a transaction that writes jobs does not notify: that is done after its com
     "commit",
     "select pg_notify($1,",
   ]);
+});
+
+test("a worker that starts a repeating task takes it in the same transaction, and wakes nobody", async () => {
+  const { pool, statements } = listenedTo();
+  const { task, runs } = countingTask("taken at once");
+  const worker = queue.worker([{ ...task, everyMs: minute }], { ...neverPolls, pool });
+  worker.start();
+  await until(async () => runs.length === 1 && (await queue.jobs()).length === 0);
+  await worker.stop();
+  await pool.end();
+  const claims = "with due";
+  expect(statements.filter((statement) => statement !== claims)).toEqual([
+    'select "task"',
+    "begin",
+    "insert into",
+    "insert into",
+    "commit",
+    "delete from",
+  ]);
+  expect(statements.slice(statements.indexOf("begin"), statements.indexOf("commit"))).toContain(claims);
+});
+
+test("a repeating task for which its lane has no place waits for one", async () => {
+  const blocked = Promise.withResolvers<void>();
+  const { task, runs } = countingTask("waits for a place", () => blocked.promise);
+  const tasks = Array.from({ length: 6 }, (_, at) => ({
+    ...task,
+    name: `${task.name} ${at}`,
+    everyMs: minute,
+  }));
+  const worker = queue.worker(tasks, neverPolls);
+  worker.start();
+  await until(async () => (await queue.jobs()).length === 6);
+  const taken = async () => (await queue.jobs()).filter(({ leased_by }) => leased_by !== null);
+  await until(() => runs.length === 4);
+  expect(await taken()).toHaveLength(4);
+  blocked.resolve();
+  await until(() => runs.length === 6);
+  await worker.stop();
 });
 
 test("an idle worker of the whole product writes nothing", async () => {
@@ -203,5 +248,38 @@ test("an idle worker of the whole product writes nothing", async () => {
   await idle.stop();
   expect(await written()).toEqual(before);
   await owner.end();
+  await app.stop();
+});
+
+test("an idle installation writes at most five transactions a minute, by these tasks", async () => {
+  const app = await startTestApp();
+  await app.worker.drain();
+  const perMinute = new Map<string, number>();
+  for (const { name, everyMs, hasWork } of tasksOf(app.deps)) {
+    if (everyMs === undefined || (hasWork && !(await hasWork()))) continue;
+    // It is started and taken in one transaction, and ended in another one.
+    perMinute.set(name, (2 * minute) / everyMs);
+  }
+  const { "alerts.check": check, ...others } = Object.fromEntries(perMinute);
+  const rare = Object.values(others).reduce((sum, each) => sum + each, 0);
+  expect(check).toBe(2);
+  expect(Object.keys(others).toSorted()).toEqual([
+    "close-accounts",
+    "forget-incoming-uploads",
+    "forget-old-idempotency-keys",
+    "forget-old-limits",
+    "forget-old-mails",
+    "forget-old-notifications",
+    "forget-old-operator-devices",
+    "forget-old-operator-sessions",
+    "forget-old-sessions",
+    "ledger.months",
+    "measure-net-results",
+    "re-encrypt",
+    "reports.measure-days",
+  ]);
+  const recordsFindings = 1;
+  const nodeReports = 1;
+  expect(check! + recordsFindings + nodeReports + rare).toBeLessThanOrEqual(5);
   await app.stop();
 });

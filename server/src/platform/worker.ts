@@ -4,7 +4,7 @@ import type { Lane } from "@fc/contract/jobs/lanes";
 import { sql } from "kysely";
 import { minute, second } from "./clock.ts";
 import { atomically, type Db, type Tx } from "./db.ts";
-import { enqueue, PermanentFailure, type Task } from "./jobs.ts";
+import { PermanentFailure, wakeWorkersAfter, writeJobs, type Task } from "./jobs.ts";
 import type { Log } from "./logger.ts";
 import { traced } from "./tracing/spans.ts";
 import { unnested } from "./unnested.ts";
@@ -143,11 +143,13 @@ class JobWorker implements Worker {
   /** Starts due jobs in every lane up to its limit. */
   async #startDueJobs(): Promise<void> {
     if (this.#isStopping) return;
-    const free = lanes
-      .map((lane) => ({ lane, free: concurrency[lane] - this.#runningIn(lane) }))
-      .filter((slots) => slots.free > 0);
+    const free = lanes.map((lane) => ({ lane, free: this.#freeIn(lane) })).filter((slots) => slots.free > 0);
     if (free.length === 0) return;
-    for (const job of await claim(this.#db, { free, tasks: [...this.#tasks.keys()] })) {
+    this.#start(await claim(this.#db, { free, tasks: [...this.#tasks.keys()] }));
+  }
+
+  #start(jobs: readonly ClaimedJob[]): void {
+    for (const job of jobs) {
       if (job.isGivenUp) {
         this.#log.error({ task: job.task, attempt: job.attempts }, "job given up: its workers were killed");
         continue;
@@ -160,8 +162,8 @@ class JobWorker implements Worker {
     }
   }
 
-  #runningIn(lane: Lane): number {
-    return [...this.#running.keys()].filter((job) => job.lane === lane).length;
+  #freeIn(lane: Lane): number {
+    return concurrency[lane] - [...this.#running.keys()].filter((job) => job.lane === lane).length;
   }
 
   async #runOne(job: ClaimedJob): Promise<void> {
@@ -201,11 +203,12 @@ class JobWorker implements Worker {
       .where("next_run_at", ">", sql<Date>`now()`)
       .execute();
     const isWaiting = new Set(waiting.map(({ task }) => task));
-    for (const { name, everyMs, hasWork, lane } of this.#tasks.values()) {
+    for (const { name, everyMs, hasWork, lane = "work" } of this.#tasks.values()) {
       if (everyMs === undefined || isWaiting.has(name)) continue;
       // If the question fails, the task is started: its error is then seen in the console.
       if (hasWork && !(await hasWork().catch(() => true))) continue;
-      await atomically(this.#db, enqueueIfDue, { name, everyMs, lane });
+      const isTaken = !this.#isStopping && this.#freeIn(lane) > 0;
+      this.#start(await atomically(this.#db, enqueueIfDue, { name, everyMs, lane, isTaken }));
     }
   }
 }
@@ -330,14 +333,23 @@ async function giveBack(db: Db, jobs: readonly ClaimedJob[]): Promise<void> {
     .execute();
 }
 
+interface Repeating {
+  name: string;
+  everyMs: number;
+  lane: Lane;
+  /** Whether this worker has a place for it: then taking it is no transaction of its own, and nobody is woken. */
+  isTaken: boolean;
+}
+
 /** Moves the next run of a repeating task forward. Only the worker that moves it enqueues the task. */
-async function enqueueIfDue(
-  tx: Tx,
-  { name, everyMs, lane = "work" }: { name: string; everyMs: number; lane: Lane | undefined },
-): Promise<void> {
+async function enqueueIfDue(tx: Tx, { name, everyMs, lane, isTaken }: Repeating): Promise<ClaimedJob[]> {
   const { rows } = await sql<{ now: Date }>`
     insert into schedules as schedule (task, next_run_at) values (${name}, ${fromNow(everyMs)})
     on conflict (task) do update set next_run_at = excluded.next_run_at where schedule.next_run_at <= now()
     returning now()`.execute(tx);
-  if (rows[0]) await enqueue(tx, { task: name, payload: {}, lane, now: rows[0].now, dedupeKey: "repeating" });
+  if (!rows[0]) return [];
+  await writeJobs(tx, { task: name, payload: {}, lane, now: rows[0].now, dedupeKey: "repeating" });
+  if (isTaken) return claim(tx, { free: [{ lane, free: 1 }], tasks: [name] });
+  wakeWorkersAfter(tx);
+  return [];
 }

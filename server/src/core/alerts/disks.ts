@@ -39,12 +39,9 @@ export function reportDisks(
       const now = await deps.databaseClock();
       if (!clocksAgree(deps.clock(), now))
         deps.log.warn({ node: deps.clock(), database: now }, "clock wrong");
-      // First, because disks of a node that does not report itself are those of the release before.
-      await atomically(deps.db, reportNode, { node, unsafe: deps.unsafe, isFirst, now });
-      isFirst = false;
       const disks = await disksOf(deps.folders);
-      await atomically(deps.db, storeDisks, { node: node.name, disks, now });
-      await atomically(deps.db, storeLogin, { node: node.name, now });
+      await atomically(deps.db, storeReport, { node, unsafe: deps.unsafe, isFirst, disks, now });
+      isFirst = false;
     } catch (error) {
       deps.log.warn({ err: error }, "disks not reported");
     }
@@ -57,6 +54,21 @@ export function reportDisks(
     return report(node);
   });
   app.addHook("onClose", async () => clearInterval(timer));
+}
+
+interface Report {
+  node: Node;
+  unsafe: readonly string[];
+  isFirst: boolean;
+  disks: Disk[];
+  now: Date;
+}
+
+/** All at once, because disks of a node that does not report itself are those of the release before. */
+async function storeReport(tx: Tx, { node, unsafe, isFirst, disks, now }: Report): Promise<void> {
+  await reportNode(tx, { node, unsafe, isFirst, now });
+  await storeDisks(tx, { node: node.name, disks, now });
+  await storeLogin(tx, { node: node.name, now });
 }
 
 async function storeDisks(

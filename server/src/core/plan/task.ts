@@ -15,9 +15,14 @@ export function closingTask({
   databaseClock,
   log,
 }: Pick<Deps, "db" | "clock" | "databaseClock" | "log">): Task {
+  const hasEnded = async (now: Date) => {
+    const next = await nextDayToClose(db);
+    return next !== undefined && next <= lastDayToClose(now) && !(await isArrivalWaiting(db));
+  };
   return {
     name: closingTaskName,
     everyMs: minute,
+    hasWork: async () => hasEnded(await databaseClock()),
     // Many missed days of a million members.
     longestRunMs: 6 * hour,
     async run() {
@@ -26,11 +31,9 @@ export function closingTask({
       if (!clocksAgree(clock(), now)) {
         throw new Error("no day is closed while the clocks of this node and of the database differ");
       }
-      const ended = lastDayToClose(now);
-      const next = await nextDayToClose(db);
-      if (next === undefined || next > ended || (await isArrivalWaiting(db))) return;
+      if (!(await hasEnded(now))) return;
       if (await atomically(db, postponeClosings, { now })) return;
-      const closed = await closeDaysUpTo(db, { day: ended, now, clock: databaseClock });
+      const closed = await closeDaysUpTo(db, { day: lastDayToClose(now), now, clock: databaseClock });
       log.info({ closed }, "days closed");
     },
   };
