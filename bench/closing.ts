@@ -2,6 +2,7 @@ import { asUsdCents } from "@fc/contract/units";
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { endOfDay } from "@fc/contract/period";
+import { sql } from "kysely";
 import pg from "pg";
 import { buildStaked, firstDay, addBusinessDay, type StakedNetwork } from "./closing-network.ts";
 import { BareDay } from "./closing-peers.ts";
@@ -12,6 +13,7 @@ import { tonightOf, tonightWith } from "../server/src/features/tonight/queries.t
 import { minute } from "../server/src/platform/clock.ts";
 import { comparedClosing } from "../server/src/testing/plan/projected-closing.ts";
 import { atFullSize, report, say } from "./lib/report.ts";
+import { saySizes } from "./lib/sizes.ts";
 import { timeMs } from "./lib/timing.ts";
 
 const measuredDays = 3;
@@ -58,6 +60,10 @@ export async function run({ members, durable }: Options): Promise<void> {
       promise: atFullSize(members, { ratioAtMost: 12 }),
     });
     await reportProjections(network);
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ledger_postings`.execute(
+      network.db,
+    );
+    await saySizes(network.database.ownerUrl, { what: "posting", count: rows[0]!.count, tables: "ledger_" });
     await network.close();
   });
 }

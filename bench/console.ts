@@ -23,6 +23,7 @@ import { TestClient } from "../server/src/testing/test-app.ts";
 import { answerTimes, expectOk } from "./lib/answers.ts";
 import type { Options } from "./lib/options.ts";
 import { atFullSize, report, say } from "./lib/report.ts";
+import { saySizes } from "./lib/sizes.ts";
 import { timeMs } from "./lib/timing.ts";
 
 export const secretText = "a key for benchmarks, and nothing else";
@@ -57,6 +58,7 @@ export async function run({ members, durable }: Options): Promise<void> {
       1000;
     say(`${members.toLocaleString("en-US")} members with their history, in ${seconds.toFixed(0)} s`);
     await measureConsole(ownerUrl, members);
+    await saySizes(ownerUrl, { what: "member", count: members });
   });
 }
 
