@@ -170,3 +170,30 @@ function addColumn(tables: Tables, table: string, name: string, column: Column):
   if (!tables.has(table)) tables.set(table, new Map());
   tables.get(table)!.set(name, column);
 }
+
+test("no index finds only what another one finds too", async () => {
+  const database = await createTestDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query<{ doubled: string; by: string }>(`
+    with whole as (
+      select indrelid, indexrelid, indnkeyatts, indisunique, indisprimary, indpred is not null as is_partial, indkey::int2[] as keys,
+        indclass::oid[] as classes, indoption::int2[] as options
+      from pg_index join pg_class on pg_class.oid = indexrelid
+      where relnamespace = 'public'::regnamespace and indexprs is null
+    )
+    select own.indexrelid::regclass::text as doubled, other.indexrelid::regclass::text as by
+    from whole own join whole other using (indrelid)
+    where own.indexrelid <> other.indexrelid and not own.indisprimary and not other.is_partial
+      and own.keys[0:own.indnkeyatts - 1] = other.keys[0:own.indnkeyatts - 1]
+      and own.classes[0:own.indnkeyatts - 1] = other.classes[0:own.indnkeyatts - 1]
+      -- Of one column an index is also read backwards.
+      and (own.options[0:own.indnkeyatts - 1] = other.options[0:own.indnkeyatts - 1]
+        or own.indnkeyatts = 1 and own.options[0] # other.options[0] = 3)
+      -- A smaller one of some rows is worth having, and a unique one refuses something.
+      and case when own.indisunique then other.indisunique and other.indnkeyatts = own.indnkeyatts
+        else not own.is_partial end`);
+  await client.end();
+  await database.drop();
+  expect(rows).toEqual([]);
+});
