@@ -18,7 +18,7 @@ export async function asOwner<Result>(
 
 /** The rows of every table as one text each. What runs by itself or describes the database itself is left out. */
 export async function contentOf(url: string): Promise<Map<string, string>> {
-  const left = new Set(["backups", "schema_migrations", "schema_functions", "jobs"]);
+  const left = new Set(["backups", "schema_migrations", "schema_functions", "jobs", "node_disks"]);
   return asOwner(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
