@@ -95,7 +95,7 @@ export async function writeRandomFolder(folder: string, { seed, members, cutDay 
     return [id, ...amounts, isRare() ? fc(1_000_000) : ""];
   });
   const addressLines = some(0.4).flatMap((id) => [
-    [id, "coin", `0x${hex(40).replace(/^0+/, "1")}`, moment()],
+    [id, "coin", `0x${hex(40).replace(/^0/, "1")}`, moment()],
     ...(isRare() ? [[id, "fmdc", `FMDC "${id}", ${below(99)}`, moment()]] : []),
   ]);
   const bankLines = some(0.3).map((id, at) => [
@@ -132,7 +132,7 @@ export async function writeRandomFolder(folder: string, { seed, members, cutDay 
   const withdrawalLines = some(0.1).map((id) => [
     id,
     moment(),
-    `0x${hex(40).replace(/^0+/, "1")}`,
+    `0x${hex(40).replace(/^0/, "1")}`,
     fc(5_000_000),
     fc(5_000_000),
     "1",
