@@ -156,3 +156,18 @@ test("an operator reads all that happened to a member in one list, and narrows i
   await page.getByRole("button", { name: "Network, requests, receipts and sign-ins" }).click();
   await expect(page.getByRole("table", { name: "Sign-ins" })).toBeVisible();
 });
+
+test("on a phone the timeline is as wide as its card, and is narrowed by a list", async ({ page, asha }) => {
+  await operatorAt(page, `/console/members/${asha.refId}`, { role: "viewer" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  const table = timeline.getByRole("table", { name: "Timeline" });
+  await expect(table.getByRole("columnheader", { name: "What, when and who" })).toBeVisible();
+  await expect(table.getByRole("row")).toHaveCount(26);
+  const excess = await table.evaluate((each) => each.scrollWidth - each.parentElement!.clientWidth);
+  expect(excess).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  await timeline.getByLabel("What the timeline shows").selectOption("Messages");
+  await expect(table.getByText(/, member$/).first()).toBeVisible();
+  await expect(table.getByText("Earning Wallet")).toHaveCount(0);
+});

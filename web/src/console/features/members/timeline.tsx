@@ -8,7 +8,7 @@ import {
 import { requestStates } from "@fc/contract/request-states";
 import { isStaffEvent } from "@fc/contract/security/portal";
 import { walletKinds } from "@fc/contract/wallet/kinds";
-import { Box, Button, Flex, Group, SegmentedControl, Table, Text } from "@mantine/core";
+import { Box, Button, Flex, Group, NativeSelect, SegmentedControl, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { eventLabel } from "../../../lib/labels/event-label.ts";
@@ -17,6 +17,7 @@ import { ErrorState } from "../../../ui/feedback/problem.tsx";
 import { TextSkeleton } from "../../../ui/feedback/skeletons.tsx";
 import { CoinsCell } from "../../../ui/money/figures.tsx";
 import { RuledTable } from "../../../ui/table/ruled-table.tsx";
+import { useNarrow } from "../../../ui/table/use-narrow.ts";
 import { Whole } from "../../../ui/table/whole.tsx";
 import { EntryLink, LogText, ReferenceLink } from "../../links/links.tsx";
 import { dollars, Section } from "./member-cards.tsx";
@@ -36,11 +37,8 @@ export function Timeline({ refId }: { refId: string }) {
   const lines = query.data?.pages.flatMap(({ data }) => data);
   return (
     <Section id="timeline" title="Timeline">
-      <SegmentedControl
-        bg="var(--fc-surface-quiet)"
-        aria-label="What the timeline shows"
+      <KindChoice
         value={kind ?? everything}
-        data={choices}
         onChange={(value) => setKind(timelineKindNames.find((known) => known === value))}
       />
       {lines ? (
@@ -65,42 +63,76 @@ export function Timeline({ refId }: { refId: string }) {
   );
 }
 
+/** Side by side they are wider than a phone. */
+function KindChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const given = { "aria-label": "What the timeline shows", value, data: choices };
+  if (useNarrow())
+    return <NativeSelect {...given} onChange={({ currentTarget }) => onChange(currentTarget.value)} />;
+  return <SegmentedControl {...given} bg="var(--fc-surface-quiet)" onChange={onChange} />;
+}
+
 function Lines({ lines }: { lines: readonly TimelineEntry[] }) {
+  const isNarrow = useNarrow();
   if (lines.length === 0) return <Text c="dimmed">Nothing of this kind has happened yet.</Text>;
+  const titles = isNarrow ? ["What, when and who"] : ["When", "What", "Who"];
   return (
     <Box mx="-1.25rem" style={{ borderTop: "1px solid var(--fc-line)", overflowX: "auto" }}>
       <RuledTable label="Timeline">
         <Table.Thead>
           <Table.Tr>
-            {["When", "What", "Who"].map((title) => (
+            {titles.map((title) => (
               <Table.Th key={title} scope="col">
                 {title}
               </Table.Th>
             ))}
-            <Table.Th scope="col" data-align="end">
-              Amount
-            </Table.Th>
+            {!isNarrow && (
+              <Table.Th scope="col" data-align="end">
+                Amount
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {lines.map(({ id, at, entry }) => {
-            const { what, who, amount } = partsOf(entry);
+            const parts = partsOf(entry);
             return (
               <Table.Tr key={id}>
-                <Table.Td>
-                  <Moment at={at} />
-                </Table.Td>
-                <Table.Td>
-                  <span className="any-length">{what}</span>
-                </Table.Td>
-                <Table.Td>{who}</Table.Td>
-                <Table.Td data-align="end">{amount}</Table.Td>
+                {isNarrow ? <NarrowLine at={at} {...parts} /> : <WideLine at={at} {...parts} />}
               </Table.Tr>
             );
           })}
         </Table.Tbody>
       </RuledTable>
     </Box>
+  );
+}
+
+function WideLine({ at, what, who, amount }: Parts & { at: string }) {
+  return (
+    <>
+      <Table.Td>
+        <Moment at={at} />
+      </Table.Td>
+      <Table.Td>
+        <span className="any-length">{what}</span>
+      </Table.Td>
+      <Table.Td>{who}</Table.Td>
+      <Table.Td data-align="end">{amount}</Table.Td>
+    </>
+  );
+}
+
+function NarrowLine({ at, what, who, amount }: Parts & { at: string }) {
+  return (
+    <Table.Td>
+      <Flex wrap="wrap" justify="space-between" gap="0 0.75rem">
+        <span className="any-length">{what}</span>
+        <Box ml="auto">{amount}</Box>
+      </Flex>
+      <Text size="sm" c="dimmed">
+        <Moment at={at} />, {who}
+      </Text>
+    </Table.Td>
   );
 }
 
