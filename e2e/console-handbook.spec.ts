@@ -7,6 +7,11 @@ test("a screen leads to its page of the handbook, whose links lead to other page
   await page.getByRole("link", { name: "Handbook: A withdrawal arrives" }).click();
   await expect(page.getByRole("heading", { name: "A withdrawal arrives" })).toBeVisible();
   await expect(page.getByRole("row", { name: /^The member owes/ })).toBeVisible();
+  const picture = page.getByRole("img", { name: /^The queue of withdrawals/ });
+  await picture.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   await expectAccessible(page);
   await page.getByRole("link", { name: "An account was frozen" }).click();
   await expect(page.getByRole("heading", { name: "An account was frozen" })).toBeVisible();

@@ -10,10 +10,16 @@ export async function buildWebIfStale(): Promise<void> {
   if (!existsSync(`${root}web/src`)) return;
   const built = `${root}web/dist/login.html`;
   const sources = globSync(
-    ["web/src/**/*", "web/*.{ts,html,json}", "web/public/**/*", "contract/src/**/*", "package-lock.json"],
-    {
-      cwd: root,
-    },
+    [
+      "web/src/**/*",
+      "web/*.{ts,html,json}",
+      "web/public/**/*",
+      "contract/src/**/*",
+      // The handbook is part of the console.
+      "docs/{handbook,screenshots}/*",
+      "package-lock.json",
+    ],
+    { cwd: root },
   );
   const newest = Math.max(...sources.map((file) => statSync(`${root}${file}`).mtimeMs));
   if (existsSync(built) && statSync(built).mtimeMs >= newest) return;

@@ -1,6 +1,8 @@
 /** What a page of the handbook consists of. It is written in the part of Markdown that is read here. */
 export type Block =
   | { kind: "title" | "heading" | "paragraph"; text: string }
+  /** A file of docs/screenshots, and what is to be seen in it. */
+  | { kind: "picture"; text: string; file: string }
   | { kind: "list"; items: string[] }
   | { kind: "steps"; first: number; items: string[] }
   | { kind: "table"; head: string[]; rows: string[][] };
@@ -15,8 +17,9 @@ export function blocksOf(page: string): Block[] {
 
 function blockOf(lines: string[]): Block | undefined {
   const text = lines.join(" ");
-  // Those who read it in the console have the screens themselves.
-  if (text === "" || text.startsWith("![")) return undefined;
+  if (text === "") return undefined;
+  const [, seen, file] = /^!\[(.+)\]\(\.\.\/screenshots\/([\w-]+\.png)\)$/.exec(text) ?? [];
+  if (seen !== undefined && file !== undefined) return { kind: "picture", text: seen, file };
   if (text.startsWith("# ")) return { kind: "title", text: text.slice(2) };
   if (text.startsWith("## ")) return { kind: "heading", text: text.slice(3) };
   if (text.startsWith("- ")) return { kind: "list", items: lines.map((line) => line.replace(/^- /, "")) };

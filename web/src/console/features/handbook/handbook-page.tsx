@@ -1,10 +1,12 @@
 import "@mantine/core/styles/Table.layer.css";
 import { keysOf } from "@fc/contract/sure";
-import { Anchor, Box, Stack, Table, Text, Title } from "@mantine/core";
+import "@mantine/core/styles/Image.layer.css";
+import { Anchor, Box, Image, Stack, Table, Text, Title } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
 import { Card } from "../../../ui/layout/page.tsx";
 import { blocksOf, partsOf, type Block } from "./blocks.ts";
 import { handbookPages } from "./pages.ts";
+import { pictureSize, pictures } from "./pictures.ts";
 import { texts } from "./texts.ts";
 
 /** A page of the operators' handbook, or the list of them. */
@@ -49,12 +51,32 @@ function HandbookBlock({ block }: { block: Block }) {
           <Line text={block.text} />
         </Text>
       );
+    case "picture":
+      return <HandbookPicture block={block} />;
     case "table":
       return <HandbookTable block={block} />;
     case "list":
     case "steps":
       return <HandbookList block={block} />;
   }
+}
+
+/** Fetched when it is near; its place is kept before. Pressed it opens as large as it is. */
+function HandbookPicture({ block: { text, file } }: { block: Extract<Block, { kind: "picture" }> }) {
+  const src = pictures[file];
+  return (
+    <Anchor href={src} target="_blank">
+      <Image
+        src={src}
+        alt={text}
+        {...pictureSize}
+        h="auto"
+        loading="lazy"
+        radius="md"
+        bd="1px solid var(--fc-line)"
+      />
+    </Anchor>
+  );
 }
 
 function HandbookList({ block }: { block: Extract<Block, { items: string[] }> }) {
