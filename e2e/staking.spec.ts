@@ -174,6 +174,9 @@ test("a step is opened by its name once there is an amount, and what is missing 
   await expect(amount).toHaveValue("1,000");
   await expect(page.getByText("More than $10,000 is not taken.")).toBeVisible();
   await expect(page.getByText("Please enter multiplies of $15")).toBeVisible();
+  await amount.fill("");
+  await typeInto(amount, "-15");
+  await expect(amount).toHaveValue("-");
   await amount.fill("105");
   await expect(page.getByText("Please enter multiplies of $15")).toBeHidden();
   await proof.click();

@@ -61,6 +61,23 @@ test("what cannot be read stays as it was typed, with the reason", async () => {
   expect(field).toThrow();
 });
 
+test("an amount that the form refused has one message: that it is refused, and why", async () => {
+  const refused = {
+    label: "Amount",
+    unit: "FC",
+    error: "Please enter valid amount",
+    onChange: () => {},
+  } as const;
+  const { container, rerender } = renderUi(<AmountField {...refused} value="-5" allowed="1 to 9 FC" />);
+  const words = () => container.querySelector(".mantine-TextInput-description")?.parentElement?.textContent;
+  const why = "Please enter the amount without a sign.";
+  expect(words()).toBe(`AmountFCPlease enter valid amount: ${why} 1 to 9 FC`);
+  rerender(<AmountField {...refused} value="" />);
+  expect(words()).toBe("AmountFCPlease enter valid amount ");
+  expect(field().getAttribute("aria-invalid")).toBe("true");
+  expect(field().getAttribute("aria-describedby")).toContain("description");
+});
+
 test("a wrong character that is taken away leaves the amount as it was", async () => {
   const { user } = renderUi(<Amount initial="50,00,000" />);
   await user.type(field(), "x5{Backspace}{Backspace}");

@@ -11,7 +11,7 @@ import {
   type AmountEdit,
 } from "./amount-edit.ts";
 
-interface AmountFieldProps extends Omit<TextInputProps, "value" | "onChange" | "description"> {
+interface AmountFieldProps extends Omit<TextInputProps, "value" | "onChange" | "description" | "error"> {
   label: string;
   unit: AmountFormat["unit"];
   decimals?: AmountFormat["decimals"];
@@ -22,6 +22,8 @@ interface AmountFieldProps extends Omit<TextInputProps, "value" | "onChange" | "
   allowed?: ReactNode;
   /** What is wrong with an amount that could be read. */
   remark?: string | undefined;
+  /** What the form refused it for. */
+  error?: string | undefined;
   /** The amount keeps to what is allowed. */
   isFine?: boolean;
 }
@@ -31,7 +33,7 @@ interface AmountFieldProps extends Omit<TextInputProps, "value" | "onChange" | "
  * the field never turns it into another number.
  */
 export function AmountField(props: AmountFieldProps) {
-  const { unit, decimals = 4, value, onChange, allowed, remark, isFine = false, ...input } = props;
+  const { unit, decimals = 4, value, onChange, allowed, remark, isFine = false, error, ...input } = props;
   const t = useT();
   const format = { unit, decimals };
   const element = useRef<HTMLInputElement>(null);
@@ -66,7 +68,8 @@ export function AmountField(props: AmountFieldProps) {
 
   const read = readAmount(value, format);
   const refusal = read && "problem" in read ? amountRefusal(read.problem, decimals, t) : undefined;
-  const wrong = refusal ?? remark;
+  // One message for one mistake: that the form refuses the amount, and why.
+  const wrong = [error, refusal ?? remark].filter(Boolean).join(": ") || undefined;
   return (
     <TextInput
       inputMode="decimal"
@@ -74,6 +77,7 @@ export function AmountField(props: AmountFieldProps) {
       inputWrapperOrder={["label", "input", "description", "error"]}
       aria-invalid={refusal === undefined ? undefined : true}
       {...input}
+      error={error !== undefined}
       ref={element}
       value={composing?.text ?? value}
       styles={{ input: { fontSize: "1.25rem", fontWeight: 600 } }}
