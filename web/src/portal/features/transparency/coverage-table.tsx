@@ -25,11 +25,20 @@ const columns: readonly Column<CoverageDay, Sort>[] = reportColumns(coverageColu
   day: { cell: ({ day }) => <Day day={day} />, sort: "day", inCard: "heading" },
   due: {
     cell: ({ due }) => <CoinsCell coins={due} isPublic />,
+    coins: ({ due }) => due,
     sort: "due",
     align: "end",
   },
-  available: { cell: ({ available }) => <CoinsCell coins={available} isPublic />, align: "end" },
-  paid: { cell: ({ paid }) => <CoinsCell coins={paid} isPublic />, align: "end" },
+  available: {
+    cell: ({ available }) => <CoinsCell coins={available} isPublic />,
+    coins: ({ available }) => available,
+    align: "end",
+  },
+  paid: {
+    cell: ({ paid }) => <CoinsCell coins={paid} isPublic />,
+    coins: ({ paid }) => paid,
+    align: "end",
+  },
   coverage: {
     cell: ({ coverage }) => <Share coverage={coverage} />,
     sort: "coverage",

@@ -108,6 +108,7 @@ const sourceLabels = {
 const coins = (title: string, of: (month: ReserveMonth) => number): Column<ReserveMonth> => ({
   title,
   cell: (month) => <CoinsCell coins={of(month)} isPublic />,
+  coins: of,
   align: "end",
 });
 
@@ -129,7 +130,8 @@ const sourceColumns: readonly Column<ReserveMonth>[] = [
   coins(msg("Rewards paid (FC)"), ({ rewards }) => rewards),
   ...poolSourceNames.map((source) => ({
     ...coins(sourceLabels[source], ({ paidFrom }) => paidFrom[source]),
-    // Mostly zero: there is no room for seven columns of large amounts.
+    // Mostly zero: there is no room for seven columns of large amounts, and on a tablet not for five.
+    ...(source === "fees" && { folds: true }),
     ...((source === "deductions" || source === "stakes_ended") && { folds: "early" as const }),
   })),
   coins(msg("Pool at the end (FC)"), ({ pool }) => pool),
