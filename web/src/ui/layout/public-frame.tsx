@@ -10,12 +10,21 @@ interface PublicFrameProps {
   children: ReactNode;
   /** Beside the form where there is room, else below. */
   aside: ReactNode;
+  /** A text to read is wider than a form. */
+  width?: "form" | "text";
   /** Centres a form that is shorter than the screen. */
   centred?: boolean;
 }
 
 /** The frame of the pages that are open to everybody. */
-export function PublicFrame({ title, lead, children, aside, centred = false }: PublicFrameProps) {
+export function PublicFrame({
+  title,
+  lead,
+  children,
+  aside,
+  width = "form",
+  centred = false,
+}: PublicFrameProps) {
   return (
     <div className="public">
       <header className="row public-bar">
@@ -28,7 +37,7 @@ export function PublicFrame({ title, lead, children, aside, centred = false }: P
         </div>
       </header>
       <main className="public-main">
-        <div className="public-column stack stack-loose" data-centred={centred}>
+        <div className="public-column stack stack-loose" data-width={width} data-centred={centred}>
           <div className="stack stack-tight">
             <h1 className="public-title">{title}</h1>
             {lead}

@@ -37,6 +37,7 @@ function Documents() {
     <PublicFrame
       title={t(documentKinds[kind].title)}
       lead={<Others current={kind} />}
+      width="text"
       aside={newest ? <Versions kind={kind} versions={versions} version={shown} /> : null}
     >
       {newest ? (
@@ -92,7 +93,7 @@ interface VersionsProps {
 function Versions({ kind, versions, version }: VersionsProps) {
   const t = useT();
   return (
-    <aside style={{ maxWidth: "28rem", paddingBlock: "1rem" }}>
+    <aside className="public-beside">
       <Card title={t("All versions")}>
         <ul className="plain-list ruled-list">
           {versions.map((each) => (

@@ -36,7 +36,12 @@ export function ChoicesTable({ choices }: { choices: readonly TopicChoice[] }) {
           <Table.Tr>
             <Table.Th>{t("About")}</Table.Th>
             {channels.map((channel) => (
-              <Table.Th key={channel} ta="center" w="min(3.75rem, 17vw)" fz="min(1em, 4.5vw)">
+              <Table.Th
+                key={channel}
+                ta="center"
+                w={{ base: "min(3.75rem, 17vw)", xs: "5.5rem" }}
+                fz="min(1em, 4.5vw)"
+              >
                 {t(channelLabels[channel])}
               </Table.Th>
             ))}

@@ -49,7 +49,7 @@ export function MailPhraseCard() {
                 })}
           </p>
           {lookUntil === null && (
-            <Group gap="sm">
+            <Group gap="sm" grow preventGrowOverflow={false}>
               <Button variant="default" onClick={() => setAsked("set")}>
                 {data.setAt === null ? t("Choose a phrase") : t("Change the phrase")}
               </Button>

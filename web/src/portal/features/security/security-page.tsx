@@ -11,7 +11,7 @@ import { SessionsCard } from "./sessions-card.tsx";
 export default function SecurityPage() {
   return (
     <Page>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: "start" }}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" style={{ alignItems: "start" }}>
         <div className="stack stack-loose">
           <AuthenticatorCard />
           <PasskeysCard />

@@ -28,7 +28,7 @@ export function Steps({ step, canGoOn, onStep }: StepsProps) {
       active={stakeSteps.indexOf(step)}
       onStepClick={(at) => onStep(stakeSteps[at] ?? "amount")}
       size="sm"
-      maw="30rem"
+      maw="40rem"
       w="100%"
       labelPosition="bottom"
     >
