@@ -27,7 +27,7 @@ export const errors = {
   ACCOUNT_BLOCKED: [403, "Your account is blocked. Please write to support"],
   ACCOUNT_FROZEN: [
     403,
-    "Your account is frozen, because “This was not me” was chosen in a mail. Please write to support, who will open it again",
+    "Your account is frozen, because “This was not me” was chosen in a mail or support has frozen it. Please write to support, who will open it again",
   ],
   MEMBER_VIEW_IS_READ_ONLY: [403, "You are looking at this portal as staff. Nothing can be changed or sent"],
   KYC_NOT_IN_MEMBER_VIEW: [

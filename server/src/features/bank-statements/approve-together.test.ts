@@ -181,8 +181,8 @@ test("a later reversal is an alert on the stake, until another payment of the re
   expect(problems(await approve(finance, payment))).toEqual([null]);
   const alerts = async () => (await unpaidStakes(app.db)).filter(({ requestId }) => requestId === payment.id);
   expect(await alerts()).toEqual([]);
-  const back = { day: bankDay(app.time.now, 2), words: `REV UPI ${payment.utr}`, amount: -12_450 };
-  const again = { day: bankDay(app.time.now, 2), words: "CASH 999999999999", amount: 12_450 };
+  const back = { day: bankDay(app.time.now), words: `REV UPI ${payment.utr}`, amount: -12_450 };
+  const again = { day: bankDay(app.time.now), words: "CASH 999999999999", amount: 12_450 };
   await importFile(importer, account, statementFile([back, again], { opening: 12_450 }));
   const [alert] = await alerts();
   expect(alert?.day.slice(8)).toBe(back.day.slice(0, 2));

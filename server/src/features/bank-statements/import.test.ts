@@ -68,6 +68,17 @@ test("a statement is read by its headings, and file, digest and importer are kep
   expect(file.body).toBe(content);
 });
 
+test("a line of a day that has not come is refused, and honest statements still fit", async () => {
+  const account = await addAccount(finance);
+  await importFile(finance, account, statementFile(april, { opening }));
+  const mistyped = [{ day: "01/01/99", words: "INTEREST", amount: 100 }];
+  const why = await whyRefused(account, statementFile(mistyped, { opening: balanceAfter(4) }));
+  expect(why).toMatch(/^Row 5: 2099-01-01 has not come yet\. /);
+  const next = [{ day: "15/11/26", words: "INTEREST", amount: 100 }];
+  const honest = await importFile(finance, account, statementFile(next, { opening: balanceAfter(4) }));
+  expect(honest.body.data).toEqual({ lines: 1, newLines: 1 });
+});
+
 test("the same file and overlapping files change nothing that is there", async () => {
   const account = await addAccount(finance);
   await importFile(finance, account, statementFile(april.slice(0, 3), { opening }));

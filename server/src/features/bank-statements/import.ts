@@ -1,5 +1,6 @@
 import { sure } from "@fc/contract/sure";
 import { AppError } from "@fc/contract/errors";
+import { indiaDayOf } from "@fc/contract/period";
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { takeLinesOfApproved } from "../../core/bank-statements/taking.ts";
@@ -31,7 +32,17 @@ export async function importStatement(db: Db, sent: SentFile): Promise<Imported>
     .executeTakeFirst();
   if (!account) throw new AppError("NOT_FOUND");
   const lines = inOrder(linesIn(sent.bytes, account.columns));
+  refuseFuture(lines, indiaDayOf(sent.operating.now));
   return atomically(db, keep, { ...sent, lines });
+}
+
+/** Behind a line of a day to come no honest statement would fit for years, and no line can be taken back. */
+function refuseFuture(lines: readonly StatementLine[], today: string): void {
+  const future = lines.find(({ day }) => day > today);
+  if (future === undefined) return;
+  throw refused(
+    `Row ${future.fileLine}: ${future.day} has not come yet. Look at the file, and at the order of day and month in the columns of the account`,
+  );
 }
 
 interface ReadFile extends SentFile {

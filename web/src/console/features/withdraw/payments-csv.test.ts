@@ -38,6 +38,18 @@ test("a line names its withdrawal by its reference, in small letters too, and by
   ]);
 });
 
+test("a reference with a wrong letter keeps no other line from being read", () => {
+  const file = [
+    "Reference,User ID,Name,Address,Coins (FC),Transaction ID",
+    "WD-XXXXXXXX,FCASHA22Z,Asha,0x52,5,0xabc",
+    `${referenceOf("withdrawal", 7)},FCASHA22Z,Asha,0x52,5,0xabd`,
+  ].join("\r\n");
+  expect(paymentsIn(file).map(({ line, id }) => [line, id])).toEqual([
+    [2, undefined],
+    [3, 7],
+  ]);
+});
+
 test("semicolons, line breaks within a cell, and formulas that stand for text are understood", () => {
   const file = [
     "\uFEFFId;User ID;Name;Address;Coins (FC);Transaction ID",

@@ -39,8 +39,9 @@ export function paymentsIn(text: string): FileLine[] {
 /** By its reference, or by its number as in the files of before. */
 function withdrawalCalled(text: string): number | undefined {
   const record = recordOfReference(text);
-  if (record) return record.kind === "withdrawal" ? Number(record.id) : undefined;
-  const id = Number(text);
+  if (record && record.kind !== "withdrawal") return undefined;
+  const id = Number(record?.id ?? text);
+  // A reference with a wrong letter is one of a number that no withdrawal can have. Only its own line is refused.
   return Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : undefined;
 }
 
