@@ -12,7 +12,7 @@ export type UsdCents = bigint & { readonly [currency]: "USD" };
 
 type Amount = Fc | UsdCents;
 
-/** What was multiplied, divided or read says its currency here. Nothing checks it: whoever writes it looks at the unit. */
+/** What was multiplied, divided or read says its currency here. Nothing checks it: the one who writes it looks at the unit. */
 export function asFc(units: bigint): Fc;
 export function asFc(units: bigint | undefined): Fc | undefined;
 export function asFc(units: bigint | undefined): Fc | undefined {

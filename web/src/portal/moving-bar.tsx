@@ -18,7 +18,7 @@ export default function MovingBar() {
       const { data } = await call(pauses);
       setMoving(data.some(({ because }) => because === "moving"));
     };
-    // Without an answer nothing is shown here: whoever tries to sign in is told by the form.
+    // Without an answer nothing is shown here: the form tells those who try to sign in.
     look().catch(() => undefined);
   }, []);
   const bars = document.getElementById(barsId);
